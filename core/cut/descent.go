@@ -1,0 +1,218 @@
+package cut
+
+import (
+	"context"
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/rof"
+)
+
+// Options are the parameters of one descent. Every field must be set: the defaults are those of
+// package partition.
+type Options struct {
+	Rule     Rule    // which algorithm
+	Theta    float64 // θ in (0, 1), for Adaptive and AdaptiveMedian
+	Epsilon  float64 // ε > 0, for Fixed
+	Tol      float64 // TOL ≥ 0: converged when E falls by at most Tol·E in an outer step
+	MaxOuter int     // outer steps at most
+	MaxInner int     // inner steps at most in one outer step
+	Patience int     // outer steps without a better level set after which f jumps to the best; 0: never
+	Scale    float64 // s > 0: iterates are kept at ‖f‖ = s·√M
+}
+
+// Status says how a descent ended. None of the ways is an error.
+type Status int
+
+// The ways a descent ends.
+const (
+	Running   Status = iota // it has not ended
+	Converged               // E fell by at most Tol·E in the last outer step
+	Critical                // the duality gap at u = f is at most Tol·TV(f): f is a critical point of E
+	NoDescent               // the inner solve ended without lowering E, and f was kept
+	MaxOuter                // MaxOuter outer steps were made
+	Cancelled               // the context was cancelled
+	TimeLimit               // the context's deadline passed
+	Optimal                 // C = 0, and no cut is smaller
+	Standing                // Explore only: no better level set in Patience outer steps
+)
+
+// gapEvery is how often, in inner steps, the duality gap at u = f is looked at. The gap costs about one
+// inner step, so that it takes 2% of the time.
+const gapEvery = 50
+
+// Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy never rises.
+type Descent struct {
+	energy  *Energy
+	solver  rof.Method
+	sweeper *Sweeper
+	opt     Options
+	size    float64 // ‖f‖
+
+	f, v, g, next []float64
+	e, tv         float64 // E(f), TV(f)
+	problem       rof.Problem
+	primal        float64 // P(f), the ROF objective at u = f
+	nStop         int     // inner steps of the running solve
+	critical      bool    // the running solve has shown f to be critical
+	standing      int     // outer steps since the best level set last improved
+	h             []float64
+	adaptiveSums  par.Body
+
+	Trace  []float64 // E(f⁰), E(f¹), …, one entry an outer step: never rises
+	NInner int       // inner steps made so far
+	Best   []bool    // the level set S = {f ≤ c} with the smallest C met so far
+	Value  float64   // C(Best)
+}
+
+// NewDescent prepares a descent of e by the given solver. It may be started more than once.
+func NewDescent(e *Energy, solver rof.Method, opt Options) *Descent {
+	n := e.Graph.N()
+	d := &Descent{
+		energy: e, solver: solver, sweeper: NewSweeper(e), opt: opt,
+		size: opt.Scale * math.Sqrt(e.Total),
+		f:    make([]float64, n), v: make([]float64, n), g: make([]float64, n), next: make([]float64, n),
+		Best: make([]bool, n),
+	}
+	d.adaptiveSums = d.adaptiveRows
+	return d
+}
+
+// Start begins at f⁰ = f0, which must not be constant.
+func (d *Descent) Start(f0 []float64) {
+	d.Value, d.standing = math.Inf(1), 0
+	d.Trace, d.NInner = nil, 0
+	copy(d.next, f0)
+	d.sweep(d.next)
+	d.energy.Center(d.next, d.size)
+	d.e = math.Inf(1)
+	d.moveTo(d.next)
+}
+
+// F returns the current iterate, valid until the next step.
+func (d *Descent) F() []float64 { return d.f }
+
+// Energy returns E(f) of the current iterate.
+func (d *Descent) Energy() float64 { return d.e }
+
+// Explore makes outer steps until the descent ends or its best level set stands still for Patience
+// steps. observe, if not nil, is called after every step.
+func (d *Descent) Explore(ctx context.Context, observe func()) Status {
+	for {
+		if len(d.Trace) > d.opt.MaxOuter {
+			return MaxOuter
+		}
+		status := d.Step(ctx)
+		if observe != nil {
+			observe()
+		}
+		if status != Running {
+			return status
+		}
+		if d.opt.Patience > 0 && d.standing >= d.opt.Patience {
+			return Standing
+		}
+	}
+}
+
+// Follow carries a descent that Explore left with the given status to its end: while its best level set
+// S has C(S) < E(f), f jumps to the indicator of S, which lowers E, and explores from there. It ends where
+// no level set beats f itself.
+func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Status {
+	for d.opt.Patience > 0 && status != Cancelled && status != MaxOuter {
+		if !d.jump() {
+			break
+		}
+		status = d.Explore(ctx, observe)
+	}
+	if status == Standing { // no jump lowers E: f is its best level set, to rounding
+		return Converged
+	}
+	return status
+}
+
+// jump moves f to the indicator of the complement of Best if that lowers E.
+func (d *Descent) jump() bool {
+	for i, low := range d.Best {
+		d.next[i] = 1
+		if low {
+			d.next[i] = 0
+		}
+	}
+	d.energy.Center(d.next, d.size)
+	d.standing = 0
+	return d.moveTo(d.next)
+}
+
+// moveTo makes u the iterate if E(u) < E(f), and says whether it did. u must be centred. It is the only
+// place where f changes, so E never rises.
+func (d *Descent) moveTo(u []float64) bool {
+	tv := d.energy.TV(u)
+	e := tv / d.energy.Balance(u, 0)
+	if !(e < d.e) { // also where u is constant and E is NaN
+		return false
+	}
+	copy(d.f, u)
+	d.e, d.tv = e, tv
+	d.Trace = append(d.Trace, e)
+	return true
+}
+
+// Step makes one outer step, f → f⁺ (Algorithms 1 to 3 of the paper). It returns Running if E fell by
+// more than Tol·E.
+func (d *Descent) Step(ctx context.Context) Status {
+	d.energy.Subgradient(d.f, d.v)
+	for i, fi := range d.f {
+		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
+	}
+	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
+	d.primal, d.nStop, d.critical = d.problem.Primal(d.f), 0, false
+	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
+	d.NInner += n
+	switch {
+	case status == rof.Cancelled:
+		return Cancelled
+	case d.critical:
+		return Critical
+	}
+	before := d.e
+	copy(d.next, d.solver.Primal())
+	d.sweep(d.next)
+	d.energy.Center(d.next, d.size) // f⁺ = (h − med h)/‖h − med h‖ · s√M
+	if !d.moveTo(d.next) {
+		return NoDescent
+	}
+	if before-d.e <= d.opt.Tol*before {
+		return Converged
+	}
+	return Running
+}
+
+// stop ends an inner solve: by the rule, or because f is seen to be critical.
+func (d *Descent) stop(m rof.Method) bool {
+	d.nStop++
+	if d.nStop%gapEvery == 0 && d.primal-d.problem.Dual(m.Dual()) <= d.opt.Tol*d.tv {
+		d.critical = true
+		return true
+	}
+	switch d.opt.Rule {
+	case AdaptiveMedian:
+		return d.adaptiveMedian(m)
+	case Fixed:
+		return d.fixed(m)
+	}
+	return d.adaptive(m)
+}
+
+// sweep keeps the best level set of u if it beats the best so far.
+func (d *Descent) sweep(u []float64) {
+	d.standing++
+	value, c := d.sweeper.Best(u)
+	if !(value < d.Value*(1-1e-12)) { // rounding alone is no improvement
+		return
+	}
+	d.Value, d.standing = value, 0
+	for i, ui := range u {
+		d.Best[i] = ui <= c
+	}
+}

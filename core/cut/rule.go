@@ -1,0 +1,55 @@
+package cut
+
+import (
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/rof"
+)
+
+// Rule names the algorithm: the test that ends the inner ROF solve.
+type Rule int
+
+// The paper's three algorithms. The zero value is the default.
+const (
+	Adaptive       Rule = iota // Algorithm 3: sufficient descent, tested without a median
+	AdaptiveMedian             // Algorithm 2: sufficient descent of E itself
+	Fixed                      // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, no promise of descent
+)
+
+// adaptive is the test of Algorithm 3, the paper's eq. (22):
+//
+//	TV(f) > TV(h) + θ E(f) ‖h − f‖² − E(f) ⟨v, h − f⟩.
+//
+// It implies the test of Algorithm 2, and with it E(h) < E(f).
+func (d *Descent) adaptive(m rof.Method) bool {
+	d.h = m.Primal()
+	s := d.energy.rows.Sum(d.adaptiveSums)
+	tv, dist2, vdot := s[0]/2, s[1], s[2]
+	return d.tv > tv+d.opt.Theta*d.e*dist2-d.e*vdot
+}
+
+// adaptiveRows returns 2·TV(h), ‖h − f‖² and ⟨v, h − f⟩ of its rows.
+func (d *Descent) adaptiveRows(lo, hi int) par.Sums {
+	s := par.Sums{rof.TVRows(d.energy.Graph, d.h, lo, hi)}
+	for i := lo; i < hi; i++ {
+		x := d.h[i] - d.f[i]
+		s[1] += d.energy.Mass[i] * x * x
+		s[2] += d.energy.Mass[i] * x * d.v[i]
+	}
+	return s
+}
+
+// adaptiveMedian is the test of Algorithm 2, the paper's eq. (7):
+//
+//	E(f) > E(h) + θ E(f) ‖h − f‖² / B(h).
+func (d *Descent) adaptiveMedian(m rof.Method) bool {
+	d.h = m.Primal()
+	s := d.energy.rows.Sum(d.adaptiveSums)
+	tv, dist2 := s[0]/2, s[1]
+	b := d.energy.Balance(d.h, d.energy.Median(d.h))
+	return d.e > (tv+d.opt.Theta*d.e*dist2)/b
+}
+
+// fixed is the test of Algorithm 1, the paper's eq. (5): ‖u_{i+1} − u_i‖ ≤ ε at ‖f‖ = 1.
+func (d *Descent) fixed(m rof.Method) bool {
+	return m.Change() <= d.opt.Epsilon*d.size
+}

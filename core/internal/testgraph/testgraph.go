@@ -1,0 +1,88 @@
+// Package testgraph makes the small graphs that tests share.
+package testgraph
+
+import (
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+// must panics on error: the edges below are graphs by construction.
+func must(g *graph.CSR, err error) *graph.CSR {
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// Random returns a connected graph on n vertices: a random spanning tree, and every other pair with
+// probability density. Weights are uniform in (0, 1].
+func Random(rng *rand.Rand, n int, density float64) *graph.CSR {
+	var edges []graph.Edge
+	weight := func() float64 { return 1 - rng.Float64() }
+	for i := 1; i < n; i++ {
+		parent := rng.IntN(i)
+		edges = append(edges, graph.Edge{I: parent, J: i, W: weight()})
+		for j := range i {
+			if j != parent && rng.Float64() < density {
+				edges = append(edges, graph.Edge{I: j, J: i, W: weight()})
+			}
+		}
+	}
+	return must(graph.FromEdges(n, edges))
+}
+
+// Complete returns the complete graph on n vertices with unit weights.
+func Complete(n int) *graph.CSR {
+	var edges []graph.Edge
+	for i := range n {
+		for j := range i {
+			edges = append(edges, graph.Edge{I: j, J: i, W: 1})
+		}
+	}
+	return must(graph.FromEdges(n, edges))
+}
+
+// Path returns the path 0 – 1 – … – n−1 with unit weights.
+func Path(n int) *graph.CSR {
+	var edges []graph.Edge
+	for i := 1; i < n; i++ {
+		edges = append(edges, graph.Edge{I: i - 1, J: i, W: 1})
+	}
+	return must(graph.FromEdges(n, edges))
+}
+
+// Star returns the star with centre 0 and n−1 leaves, unit weights.
+func Star(n int) *graph.CSR {
+	var edges []graph.Edge
+	for i := 1; i < n; i++ {
+		edges = append(edges, graph.Edge{I: 0, J: i, W: 1})
+	}
+	return must(graph.FromEdges(n, edges))
+}
+
+// Grid returns the r × c grid with unit weights, vertices numbered row by row.
+func Grid(r, c int) *graph.CSR {
+	var edges []graph.Edge
+	for i := range r * c {
+		if (i+1)%c != 0 {
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+		if i+c < r*c {
+			edges = append(edges, graph.Edge{I: i, J: i + c, W: 1})
+		}
+	}
+	return must(graph.FromEdges(r*c, edges))
+}
+
+// Barbell returns two complete graphs on n vertices each, joined by one edge of the given weight between
+// vertices n−1 and n. For a small weight w its best cut is that edge, C = w/n.
+func Barbell(n int, w float64) *graph.CSR {
+	var edges []graph.Edge
+	for i := range n {
+		for j := range i {
+			edges = append(edges, graph.Edge{I: j, J: i, W: 1}, graph.Edge{I: n + j, J: n + i, W: 1})
+		}
+	}
+	return must(graph.FromEdges(2*n, append(edges, graph.Edge{I: n - 1, J: n, W: w})))
+}

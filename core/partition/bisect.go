@@ -1,0 +1,112 @@
+package partition
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/rof"
+)
+
+// Progress is what an observer sees after every outer step.
+type Progress struct {
+	Part   int     // number of the bisection under way, from 0; always 0 for two clusters
+	Start  int     // number of the start under way, from 0
+	NOuter int     // outer steps of this start so far
+	NInner int     // inner steps of the whole partition so far
+	Energy float64 // E(f) of this start
+	Value  float64 // smallest C(S) met in this bisection
+}
+
+// bisection is the cut of one connected graph.
+type bisection struct {
+	low    []bool
+	value  float64 // C({low})
+	f      []float64
+	energy float64
+	trace  []float64
+	starts []float64 // C reached by each start before the best was followed to its end
+	nInner int       // inner steps of the winning start
+	total  int       // inner steps of all starts
+	status cut.Status
+}
+
+// race runs the starts of one bisection.
+type race struct {
+	ctx     context.Context
+	graph   *graph.CSR
+	opt     Options
+	initial [][]float64 // the user's own f⁰, instead of opt.Init
+	part    int
+	observe func(Progress)
+
+	rows  *par.Rows
+	total int     // inner steps of the starts before this one
+	best  float64 // smallest C so far
+}
+
+// bisect cuts a connected graph with at least two vertices. Every start explores until its best level
+// set stands still; the one with the smallest C is then followed to its end.
+func (r *race) bisect() *bisection {
+	r.rows = par.NewRows(r.graph.Indptr, r.opt.Threads)
+	defer r.rows.Close()
+	mass := make([]float64, r.graph.N())
+	for i := range mass {
+		mass[i] = 1
+	}
+	energy := cut.NewEnergy(r.graph, mass, 1, r.rows)
+	newDescent := func() *cut.Descent {
+		return cut.NewDescent(energy, rof.NewChambollePock(r.graph, mass, r.rows), r.opt.descent())
+	}
+	lead, other := newDescent(), newDescent()
+	status, leader := cut.Running, 0
+	r.best = math.Inf(1)
+	count := r.opt.NStarts
+	if r.initial != nil {
+		count = len(r.initial)
+	}
+	var starts []float64
+	f0 := make([]float64, r.graph.N())
+	for number := range count {
+		if r.initial != nil {
+			copy(f0, r.initial[number])
+		} else {
+			start(r.opt.Init, r.graph, r.opt.Seed, r.part, number, f0)
+		}
+		other.Start(f0)
+		s := other.Explore(r.ctx, r.observer(other, number))
+		r.total += other.NInner
+		starts = append(starts, other.Value)
+		if number == 0 || other.Value < lead.Value {
+			lead, other, status, leader = other, lead, s, number
+		}
+		if s == cut.Cancelled {
+			break
+		}
+	}
+	r.total -= lead.NInner
+	status = lead.Follow(r.ctx, status, r.observer(lead, leader))
+	r.total += lead.NInner
+	if r.ctx.Err() != nil {
+		status = cut.Cancelled
+		if errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
+			status = cut.TimeLimit
+		}
+	}
+	return &bisection{low: lead.Best, value: lead.Value, f: lead.F(), energy: lead.Energy(), trace: lead.Trace,
+		starts: starts, nInner: lead.NInner, total: r.total, status: status}
+}
+
+func (r *race) observer(d *cut.Descent, number int) func() {
+	if r.observe == nil {
+		return nil
+	}
+	return func() {
+		r.best = min(r.best, d.Value)
+		r.observe(Progress{Part: r.part, Start: number, NOuter: len(d.Trace) - 1, NInner: r.total + d.NInner,
+			Energy: d.Energy(), Value: r.best})
+	}
+}

@@ -1,0 +1,137 @@
+// Package partition is what users ask for: a balanced cut of a graph into two parts, or k, from several
+// starts of which the lowest energy wins.
+package partition
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/tvcut/tvcut/core/cut"
+)
+
+// Init names the kind of starting function.
+type Init int
+
+// The kinds of start. The zero value is the default.
+const (
+	Auto      Init = iota // Diffusion and Random in turn
+	Random                // independent standard normal values
+	Diffusion             // a random vertex, spread by a lazy random walk
+)
+
+// Options are the parameters of a partition. The zero value of each field means its default, which is
+// the one of Defaults.
+type Options struct {
+	NClusters int      // number of parts k ≥ 1
+	Rule      cut.Rule // which of the paper's algorithms
+	Init      Init     // kind of start
+	NStarts   int      // number of starts ≥ 1; the lowest energy wins. Default: more on small graphs
+	Theta     float64  // θ in (0, 1) of Algorithms 2 and 3: the share of the ideal descent that suffices
+	Epsilon   float64  // ε > 0 of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
+	Tol       float64  // TOL: converged when E falls by at most Tol·E; negative: only when E stands still
+	MaxOuter  int      // outer steps at most, from each start
+	MaxInner  int      // inner steps at most in one outer step
+	Patience  int      // outer steps without a better level set before f jumps to the best; negative: never
+	Scale     float64  // s > 0: iterates are kept at ‖f‖ = s·√M; the paper's ‖f‖ = 1 is s = 1/√M
+	Seed      uint64   // seed of all random choices
+	Threads   int      // threads ≥ 1; the result does not depend on it. Default: GOMAXPROCS
+}
+
+// On a small graph a start costs next to nothing, and its landscape has as many valleys as a large one's:
+// with NStarts left at 0, a graph of n vertices gets 8000/n starts where that is more than the default
+// of Defaults, up to 32.
+const (
+	smallGraph = 8000
+	maxStarts  = 32
+)
+
+// Defaults returns the default options, the one place where they are written.
+func Defaults() Options {
+	return Options{
+		NClusters: 2,
+		Rule:      cut.Adaptive,
+		Init:      Auto,
+		NStarts:   8,
+		Theta:     0.99,
+		Epsilon:   1e-3,
+		Tol:       1e-6,
+		MaxOuter:  1000,
+		MaxInner:  1500,
+		Patience:  5,
+		Scale:     0.3,
+		Threads:   runtime.GOMAXPROCS(0),
+	}
+}
+
+// OptionError names an option out of its range, and the range.
+type OptionError struct {
+	Option string
+	Value  float64
+	Want   string
+}
+
+// Error implements the error interface.
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("partition: %s = %g; give %s", e.Option, e.Value, e.Want)
+}
+
+// resolve fills zero fields with their defaults and checks ranges for a graph of n vertices.
+func (o Options) resolve(n int) (Options, error) {
+	d := Defaults()
+	d.NStarts = max(d.NStarts, min(maxStarts, smallGraph/n))
+	for _, f := range []struct{ field, value *int }{
+		{&o.NClusters, &d.NClusters}, {&o.NStarts, &d.NStarts}, {&o.MaxOuter, &d.MaxOuter},
+		{&o.MaxInner, &d.MaxInner}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
+	} {
+		if *f.field == 0 {
+			*f.field = *f.value
+		}
+	}
+	for _, f := range []struct{ field, value *float64 }{
+		{&o.Theta, &d.Theta}, {&o.Epsilon, &d.Epsilon}, {&o.Tol, &d.Tol}, {&o.Scale, &d.Scale},
+	} {
+		if *f.field == 0 {
+			*f.field = *f.value
+		}
+	}
+	if err := o.check(n); err != nil {
+		return o, err
+	}
+	o.Tol = max(o.Tol, 0)
+	o.Patience = max(o.Patience, 0)
+	return o, nil
+}
+
+func (o Options) check(n int) error {
+	positive := func(x float64) bool { return x > 0 && !math.IsInf(x, 0) }
+	for _, c := range []struct {
+		option string
+		value  float64
+		ok     bool
+		want   string
+	}{
+		{"NClusters", float64(o.NClusters), 1 <= o.NClusters && o.NClusters <= n, fmt.Sprintf("1 … n = %d", n)},
+		{"Rule", float64(o.Rule), cut.Adaptive <= o.Rule && o.Rule <= cut.Fixed, "a known algorithm"},
+		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Diffusion, "a known kind of start"},
+		{"NStarts", float64(o.NStarts), o.NStarts >= 1, "at least 1"},
+		{"Theta", o.Theta, o.Theta > 0 && o.Theta < 1, "0 < θ < 1"},
+		{"Epsilon", o.Epsilon, positive(o.Epsilon), "a positive number"},
+		{"Tol", o.Tol, !math.IsNaN(o.Tol) && o.Tol < 1, "a number below 1"},
+		{"MaxOuter", float64(o.MaxOuter), o.MaxOuter >= 1, "at least 1"},
+		{"MaxInner", float64(o.MaxInner), o.MaxInner >= 1, "at least 1"},
+		{"Scale", o.Scale, positive(o.Scale), "a positive number"},
+		{"Threads", float64(o.Threads), o.Threads >= 1, "at least 1"},
+	} {
+		if !c.ok {
+			return &OptionError{c.option, c.value, c.want}
+		}
+	}
+	return nil
+}
+
+// descent returns the options of one descent.
+func (o Options) descent() cut.Options {
+	return cut.Options{Rule: o.Rule, Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol,
+		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, Scale: o.Scale}
+}

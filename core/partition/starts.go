@@ -1,0 +1,72 @@
+package partition
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+// Steps of the lazy random walk that spreads a diffused start. Short walks try small sides, long ones
+// fill large ones; much longer walks would flow over every cut.
+const (
+	minWalk = 3
+	maxWalk = 100
+)
+
+// start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
+// say which start of which part it is, not on what ran before.
+func start(kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) {
+	rng := rand.New(rand.NewPCG(seed, uint64(part)<<32|uint64(number)))
+	if kind == Random || kind == Auto && number%2 == 1 {
+		for i := range f {
+			f[i] = rng.NormFloat64()
+		}
+		return
+	}
+	walk := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
+	diffuse(g, rng.IntN(len(f)), int(walk), f)
+}
+
+// diffuse writes to f the indicator of a vertex after the given number of lazy walk steps,
+//
+//	f_i ← ½ f_i + ½ Σ_j w_ij f_j / deg_i,
+//
+// less its stationary part and scaled to max |f_i| = 1 after every step: on a small graph the walk mixes
+// within rounding, and only its direction is of use. Where a step leaves nothing but rounding, as from
+// the centre of a star, the walk ends before it. Every vertex must have an edge.
+func diffuse(g *graph.CSR, vertex, steps int, f []float64) {
+	deg := g.Degrees()
+	volume := 0.0
+	for _, d := range deg {
+		volume += d
+	}
+	for i := range f {
+		f[i] = 0
+	}
+	f[vertex] = 1
+	next := make([]float64, len(f))
+	for range steps {
+		mean := 0.0
+		for i, fi := range f {
+			idx, w := g.Row(i)
+			s := 0.0
+			for k, j := range idx {
+				s += w[k] * f[j]
+			}
+			next[i] = fi/2 + s/(2*deg[i])
+			mean += deg[i] / volume * next[i]
+		}
+		size := 0.0
+		for i := range next {
+			next[i] -= mean // Σ deg_i f_i = 0
+			size = max(size, math.Abs(next[i]))
+		}
+		if size < 1e-9 {
+			return
+		}
+		for i := range next {
+			f[i] = next[i] / size
+		}
+	}
+}
