@@ -86,3 +86,47 @@ func Barbell(n int, w float64) *graph.CSR {
 	}
 	return must(graph.FromEdges(2*n, append(edges, graph.Edge{I: n - 1, J: n, W: w})))
 }
+
+// Cliques returns k complete graphs on n vertices each with unit weights, vertices numbered clique by
+// clique, the first vertices of consecutive cliques joined in a path by edges of the given weight.
+func Cliques(k, n int, w float64) *graph.CSR {
+	var edges []graph.Edge
+	for c := range k {
+		for i := range n {
+			for j := range i {
+				edges = append(edges, graph.Edge{I: c*n + j, J: c*n + i, W: 1})
+			}
+		}
+		if c > 0 {
+			edges = append(edges, graph.Edge{I: (c - 1) * n, J: c * n, W: w})
+		}
+	}
+	return must(graph.FromEdges(k*n, edges))
+}
+
+// Ones returns the measure m = 1 on n vertices.
+func Ones(n int) []float64 {
+	mass := make([]float64, n)
+	for i := range mass {
+		mass[i] = 1
+	}
+	return mass
+}
+
+// Mass returns a measure on n vertices, uniform in [0.1, 2).
+func Mass(rng *rand.Rand, n int) []float64 {
+	mass := make([]float64, n)
+	for i := range mass {
+		mass[i] = 0.1 + 1.9*rng.Float64()
+	}
+	return mass
+}
+
+// Normal returns n independent standard normal values.
+func Normal(rng *rand.Rand, n int) []float64 {
+	f := make([]float64, n)
+	for i := range f {
+		f[i] = rng.NormFloat64()
+	}
+	return f
+}

@@ -1,0 +1,40 @@
+# make demo: build, install and run the main job on real data. make test: every test.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py')
+
+.PHONY: demo test test-go test-python wheel clean
+
+demo: $(VENV)/installed
+	$(BIN)/python examples/demo.py --picture demo.png
+
+test: test-go test-python
+
+test-go:
+	@test -z "$$(gofmt -l core capi)" || { echo "run gofmt -w on:"; gofmt -l core capi; exit 1; }
+	go vet ./...
+	CGO_ENABLED=0 go test ./core/...
+	go test -race ./...
+
+test-python: $(VENV)/installed
+	$(BIN)/python -m pytest
+
+wheel: dist/built
+
+# The wheel is built anew when a source changed, and what is tested is the installed wheel.
+dist/built: $(SOURCES)
+	rm -rf dist
+	$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir dist .
+	touch $@
+
+$(VENV)/installed: dist/built
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
+	$(BIN)/python -m pip install --quiet "tvcut[demo,test] @ file://$$(ls $(CURDIR)/dist/*.whl)"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist demo.png python/tvcut/libtvcut.so

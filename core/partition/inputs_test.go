@@ -1,0 +1,168 @@
+package partition
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+func TestOptionsOutOfRange(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		opt  Options
+		name string
+	}{
+		{Options{NClusters: -1}, "NClusters"}, {Options{NClusters: 11}, "NClusters"},
+		{Options{Rule: -1}, "Rule"}, {Options{Rule: 3}, "Rule"},
+		{Options{Init: -1}, "Init"}, {Options{Init: 1000}, "Init"},
+		{Options{NStarts: -1}, "NStarts"}, {Options{Threads: -1}, "Threads"},
+		{Options{MaxOuter: -1}, "MaxOuter"}, {Options{MaxInner: -1}, "MaxInner"},
+		{Options{Theta: -0.5}, "Theta"}, {Options{Theta: 1}, "Theta"}, {Options{Theta: nan}, "Theta"},
+		{Options{Epsilon: -1}, "Epsilon"}, {Options{Epsilon: nan}, "Epsilon"}, {Options{Epsilon: inf}, "Epsilon"},
+		{Options{Tol: 1}, "Tol"}, {Options{Tol: nan}, "Tol"}, {Options{Tol: inf}, "Tol"},
+		{Options{Scale: -1}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
+	} {
+		r, err := Run(context.Background(), testgraph.Path(10), c.opt, nil, nil)
+		assert.Nil(t, r)
+		var e *OptionError
+		require.True(t, errors.As(err, &e), "%+v: %v", c.opt, err)
+		assert.Equal(t, c.name, e.Option)
+		assert.Contains(t, e.Error(), c.name)
+	}
+}
+
+func TestZeroAndNegativeOptionsThatMeanSomething(t *testing.T) {
+	g := testgraph.Barbell(6, 0.1)
+	for _, opt := range []Options{{}, Defaults(), {Tol: -1}, {Patience: -1}, {NClusters: 12}} {
+		_, err := Run(context.Background(), g, opt, nil, nil)
+		assert.NoError(t, err, "%+v", opt)
+	}
+}
+
+func TestStartsThatAreRefused(t *testing.T) {
+	good, inf := []float64{1, 2, 3}, math.Inf(-1)
+	for _, c := range []struct {
+		name          string
+		k             int
+		initial       [][]float64
+		start, vertex int
+	}{
+		{"too short", 2, [][]float64{{1, 2}}, 0, 2},
+		{"too long", 2, [][]float64{good, {1, 2, 3, 4}}, 1, 4},
+		{"nil", 2, [][]float64{nil}, 0, 0},
+		{"NaN", 2, [][]float64{good, good, {1, 2, math.NaN()}}, 2, 2},
+		{"infinite", 2, [][]float64{{1, inf, 2}}, 0, 1},
+		{"constant", 2, [][]float64{good, {7, 7, 7}}, 1, 0},
+		{"three clusters", 3, [][]float64{good}, 0, 0},
+	} {
+		_, err := Run(context.Background(), testgraph.Path(3), Options{NClusters: c.k}, c.initial, nil)
+		var e *StartError
+		require.True(t, errors.As(err, &e), "%s: %v", c.name, err)
+		assert.Equal(t, []int{c.start, c.vertex}, []int{e.Start, e.Vertex}, c.name)
+		assert.NotEmpty(t, e.Reason, c.name)
+	}
+}
+
+// An empty list of starts is either refused or the same as none; it must not give a partition of one part.
+func TestEmptyListOfStarts(t *testing.T) {
+	g := testgraph.Path(8)
+	r, err := Run(context.Background(), g, Options{}, [][]float64{}, nil)
+	if err != nil {
+		var e *StartError
+		assert.True(t, errors.As(err, &e))
+		return
+	}
+	requireValid(t, g, r, 2)
+}
+
+func TestOwnStartIsUsed(t *testing.T) {
+	g := testgraph.Path(30)
+	f0 := make([]float64, 30)
+	for i := range f0 {
+		f0[i] = float64(i / 15)
+	}
+	r, err := Run(context.Background(), g, Options{}, [][]float64{f0}, nil)
+	require.NoError(t, err)
+	requireValid(t, g, r, 2)
+	assert.Equal(t, 1.0/15, r.Value, "the start is the optimum")
+	assert.InEpsilon(t, 1.0/15, r.Trace[0], 1e-12, "the trace begins at E(f⁰)")
+	assert.Len(t, r.Starts, 1)
+	r, err = Run(context.Background(), g, Options{}, [][]float64{{29: 1}, f0, {0: 1, 29: 0}}, nil)
+	require.NoError(t, err)
+	assert.Len(t, r.Starts, 3)
+	assert.Equal(t, 1.0/15, r.Value, "the best of three starts")
+}
+
+// E is invariant under scaling, so that the size of a start says nothing.
+func TestSizeOfOwnStartDoesNotMatter(t *testing.T) {
+	g := testgraph.Barbell(10, 0.1)
+	f0 := make([]float64, 20)
+	for i := range f0 {
+		f0[i] = float64(i*i%17) - 8
+	}
+	want, err := Run(context.Background(), g, Options{}, [][]float64{f0}, nil)
+	require.NoError(t, err)
+	for _, exp := range []int{-1060, -600, -100, 100, 600, 1020} {
+		scaled := make([]float64, 20)
+		for i := range scaled {
+			scaled[i] = math.Ldexp(f0[i], exp)
+		}
+		r, err := Run(context.Background(), g, Options{}, [][]float64{scaled}, nil)
+		require.NoError(t, err)
+		if assert.NotEmpty(t, r.Trace, "2^%d", exp) {
+			assert.InEpsilon(t, want.Trace[0], r.Trace[0], 1e-9, "2^%d", exp)
+			assert.InEpsilon(t, want.Value, r.Value, 1e-9, "2^%d", exp)
+		}
+	}
+}
+
+func TestDeadlineInThePast(t *testing.T) {
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
+	g := testgraph.Grid(12, 12)
+	for k := 2; k <= 4; k++ {
+		r, err := Run(ctx, g, Options{NClusters: k}, nil, nil)
+		require.NoError(t, err)
+		requireValid(t, g, r, k)
+		assert.Equal(t, cut.TimeLimit, r.Status, "k = %d", k)
+	}
+}
+
+func TestCancellationByTheObserver(t *testing.T) {
+	g := testgraph.Grid(12, 12)
+	for k := 2; k <= 3; k++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		r, err := Run(ctx, g, Options{NClusters: k}, nil, func(Progress) {
+			calls++
+			if calls == 3 {
+				cancel()
+			}
+		})
+		require.NoError(t, err)
+		requireValid(t, g, r, k)
+		assert.Equal(t, cut.Cancelled, r.Status, "k = %d", k)
+	}
+}
+
+func TestObserverSeesProgress(t *testing.T) {
+	var seen []Progress
+	r, err := Run(context.Background(), testgraph.Grid(10, 10), Options{NStarts: 4}, nil, func(p Progress) { seen = append(seen, p) })
+	require.NoError(t, err)
+	require.NotEmpty(t, seen)
+	for k := 1; k < len(seen); k++ {
+		assert.LessOrEqual(t, seen[k].Value, seen[k-1].Value, "the best value never rises")
+		assert.GreaterOrEqual(t, seen[k].NInner, seen[k-1].NInner, "inner steps are never taken back")
+		assert.GreaterOrEqual(t, seen[k].Energy, seen[k].Value*(1-1e-12))
+	}
+	assert.Equal(t, r.NInnerTotal, seen[len(seen)-1].NInner)
+	assert.InEpsilon(t, r.Value, seen[len(seen)-1].Value, 1e-12)
+}

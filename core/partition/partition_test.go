@@ -1,0 +1,175 @@
+package partition
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// mustRun runs with no starts of its own and no observer, and checks what every result promises.
+func mustRun(t *testing.T, g *graph.CSR, opt Options) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), g, opt, nil, nil)
+	require.NoError(t, err)
+	requireValid(t, g, r, opt.NClusters)
+	return r
+}
+
+// requireValid checks that r has k parts, none empty, numbered in order of their first vertex, and the
+// value that a plain sum over all pairs gives.
+func requireValid(t *testing.T, g *graph.CSR, r *Result, k int) {
+	t.Helper()
+	require.Len(t, r.Labels, g.N())
+	seen := int32(0)
+	for _, a := range r.Labels {
+		require.True(t, 0 <= a && a <= seen, "labels %v", r.Labels)
+		if a == seen {
+			seen++
+		}
+	}
+	require.Equal(t, k, int(seen), "parts, none of them empty")
+	want := denseValue(g, r.Labels, k)
+	// Division rounds subnormal values to multiples of 2^−1074.
+	require.InDelta(t, want, r.Value, 1e-12*want+4*math.SmallestNonzeroFloat64*float64(k))
+	if k == 2 {
+		require.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12))
+		require.Len(t, r.F, g.N())
+		require.Len(t, r.Trace, r.NOuter+1)
+	}
+}
+
+// denseValue is ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|) over all pairs of vertices.
+func denseValue(g *graph.CSR, labels []int32, k int) float64 {
+	n := g.N()
+	weight := make([]float64, n*n)
+	for i := range n {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			weight[i*n+int(j)] = w[e]
+		}
+	}
+	if k == 1 {
+		return 0
+	}
+	total := 0.0
+	for a := range int32(k) {
+		cut, in := 0.0, 0
+		for i := range n {
+			if labels[i] == a {
+				in++
+			}
+			for j := range n {
+				if labels[i] == a && labels[j] != a {
+					cut += weight[i*n+j]
+				}
+			}
+		}
+		total += cut / float64(min(in, n-in)) / 2
+	}
+	return total
+}
+
+func TestValueAndEnergyOnRandomGraphs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for seed := range uint64(30) {
+		n := 6 + rng.IntN(40)
+		g := testgraph.Random(rng, n, rng.Float64())
+		for k := 1; k <= 5; k++ {
+			r := mustRun(t, g, Options{NClusters: k, NStarts: 2, Seed: seed})
+			require.Equal(t, 1, r.NComponents)
+		}
+	}
+}
+
+func TestKnownOptima(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		g    *graph.CSR
+		want float64
+	}{
+		{"path of 2", testgraph.Path(2), 1},
+		{"path of 3", testgraph.Path(3), 1},
+		{"path of 40", testgraph.Path(40), 1.0 / 20},
+		{"star of 3", testgraph.Star(3), 1},
+		{"star of 50", testgraph.Star(50), 1},          // every set without the centre has C = 1
+		{"complete of 3", testgraph.Complete(3), 2},    // C = max(|S|, |Sᶜ|), least for halves
+		{"complete of 10", testgraph.Complete(10), 5},  //
+		{"complete of 41", testgraph.Complete(41), 21}, //
+		{"grid", testgraph.Grid(6, 8), 6.0 / 24},
+		{"barbell", testgraph.Barbell(10, 0.1), 0.01},
+		{"three cliques", testgraph.Cliques(3, 10, 0.1), 0.01},
+	} {
+		for _, init := range []Init{Auto, Random, Diffusion} {
+			r := mustRun(t, c.g, Options{NClusters: 2, Init: init, NStarts: 32})
+			assert.InEpsilon(t, c.want, r.Value, 1e-12, "%s, init %d", c.name, init)
+		}
+	}
+}
+
+func TestThreadsChangeNothing(t *testing.T) {
+	g := testgraph.Grid(100, 96) // more than the eight row blocks from which threads are used
+	for _, k := range []int{2, 3} {
+		opt := Options{NClusters: k, NStarts: 2, MaxOuter: 8, MaxInner: 30, Seed: 5, Threads: 1}
+		one, err := Run(context.Background(), g, opt, nil, nil)
+		require.NoError(t, err)
+		for _, threads := range []int{2, 4} {
+			opt.Threads = threads
+			r, err := Run(context.Background(), g, opt, nil, nil)
+			require.NoError(t, err)
+			assert.Equal(t, one, r, "k = %d, threads %d", k, threads)
+		}
+	}
+}
+
+func TestSeedDeterminesTheResult(t *testing.T) {
+	g := testgraph.Random(rand.New(rand.NewPCG(2, 0)), 60, 0.1)
+	first := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 1})
+	again := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 1})
+	assert.Equal(t, first, again)
+	other := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 2})
+	assert.NotEqual(t, first.Starts, other.Starts, "another seed makes other starts")
+}
+
+func TestOneClusterAndAsManyAsVertices(t *testing.T) {
+	g := testgraph.Random(rand.New(rand.NewPCG(3, 0)), 12, 0.4)
+	one := mustRun(t, g, Options{NClusters: 1})
+	assert.Zero(t, one.Value)
+	assert.Equal(t, cut.Optimal, one.Status)
+	all := mustRun(t, g, Options{NClusters: 12})
+	for i, a := range all.Labels {
+		assert.Equal(t, int32(i), a)
+	}
+}
+
+func TestThreeCliquesAreFound(t *testing.T) {
+	r := mustRun(t, testgraph.Cliques(3, 12, 0.1), Options{NClusters: 3})
+	for i, a := range r.Labels {
+		assert.Equal(t, int32(i/12), a)
+	}
+}
+
+// A tight group of few vertices is the first part cut off. It is then too small to be a cluster that
+// splits again, and splitting it must not make an empty part.
+func TestNoPartIsEmpty(t *testing.T) {
+	var edges []graph.Edge
+	rng := rand.New(rand.NewPCG(4, 0))
+	big := testgraph.Random(rng, 400, 0.05)
+	for i := range big.N() {
+		idx, w := big.Row(i)
+		for k, j := range idx {
+			edges = append(edges, graph.Edge{I: i, J: int(j), W: w[k] / 2})
+		}
+	}
+	edges = append(edges, graph.Edge{I: 400, J: 401, W: 1}, graph.Edge{I: 401, J: 402, W: 1}, graph.Edge{I: 402, J: 0, W: 1e-6})
+	g, err := graph.FromEdges(403, edges)
+	require.NoError(t, err)
+	mustRun(t, g, Options{NClusters: 3, NStarts: 4})
+}

@@ -1,0 +1,125 @@
+package partition
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// integerGraph returns a connected graph with weights 1 … 8, which a power of two scales without
+// rounding even among the subnormals.
+func integerGraph(rng *rand.Rand, n int) *graph.CSR {
+	g := testgraph.Random(rng, n, 0.2)
+	for k, w := range g.Data {
+		g.Data[k] = math.Ceil(8 * w)
+	}
+	return g
+}
+
+func TestPowersOfTwoChangeNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for range 5 {
+		g := integerGraph(rng, 40)
+		for _, k := range []int{2, 3} {
+			opt := Options{NClusters: k, NStarts: 4}
+			want := mustRun(t, g, opt)
+			for _, exp := range []int{-1060, -500, -40, 40, 500, 900} {
+				r := mustRun(t, g.Scaled(exp), opt)
+				require.Equal(t, want.Labels, r.Labels, "2^%d", exp)
+				require.Len(t, r.Trace, len(want.Trace))
+				for a, e := range want.Trace {
+					require.Equal(t, math.Ldexp(e, exp), r.Trace[a], "2^%d", exp)
+				}
+				// Sums of two parts with subnormal values round to a multiple of 2^−1074 each.
+				require.InDelta(t, math.Ldexp(want.Value, exp), r.Value,
+					1e-12*math.Ldexp(want.Value, exp)+4*math.SmallestNonzeroFloat64*float64(k))
+				require.Equal(t, want.F, r.F)
+			}
+		}
+	}
+}
+
+func TestVeryLargeAndSmallWeights(t *testing.T) {
+	for _, scale := range []float64{1e-300, 1e-150, 1e-100, 1e100, 1e150, 1e300} {
+		g := testgraph.Barbell(12, 0.1)
+		for k := range g.Data {
+			g.Data[k] *= scale
+		}
+		r := mustRun(t, g, Options{NClusters: 2})
+		assert.InEpsilon(t, scale*0.1/12, r.Value, 1e-12)
+		for i, a := range r.Labels {
+			assert.Equal(t, int32(i/12), a, "scale %g", scale)
+		}
+	}
+}
+
+// Weights far below the largest still connect: the graph has one component, and its lightest edge is the
+// best cut of positive value.
+func TestWeightsOfManyMagnitudes(t *testing.T) {
+	for _, light := range []float64{1e-10, 1e-200, 1e-300} {
+		for _, heavy := range []float64{1, 1e200} {
+			g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: heavy}, {I: 1, J: 2, W: light}})
+			require.NoError(t, err)
+			r, err := Run(t.Context(), g, Options{}, nil, nil)
+			require.NoError(t, err)
+			assert.Equal(t, []int32{0, 0, 1}, r.Labels, "%g and %g", heavy, light)
+			assert.InEpsilon(t, light, r.Value, 1e-9, "%g and %g", heavy, light)
+			assert.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12), "%g and %g", heavy, light)
+			assert.Equal(t, 1, r.NComponents, "%g and %g", heavy, light)
+		}
+	}
+}
+
+// disjoint returns paths of the given lengths side by side.
+func disjoint(lengths ...int) *graph.CSR {
+	var edges []graph.Edge
+	n := 0
+	for _, length := range lengths {
+		for i := 1; i < length; i++ {
+			edges = append(edges, graph.Edge{I: n + i - 1, J: n + i, W: 1})
+		}
+		n += length
+	}
+	g, err := graph.FromEdges(n, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+func TestDisconnectedGraphsAreCutAlongComponents(t *testing.T) {
+	for _, lengths := range [][]int{{1, 1}, {5, 1}, {5, 5}, {1, 1, 1, 1}, {10, 7, 3}, {2, 9, 4, 4, 1, 1}} {
+		g := disjoint(lengths...)
+		r := mustRun(t, g, Options{NClusters: 2})
+		assert.Zero(t, r.Value)
+		assert.Zero(t, r.Energy)
+		assert.Equal(t, cut.Optimal, r.Status)
+		assert.Equal(t, len(lengths), r.NComponents)
+		component, _ := graph.Components(g)
+		for i := range g.N() - 1 {
+			if component[i] == component[i+1] {
+				assert.Equal(t, r.Labels[i], r.Labels[i+1], "%v: a component is cut", lengths)
+			}
+		}
+	}
+}
+
+func TestManyClustersOfDisconnectedGraphs(t *testing.T) {
+	for _, lengths := range [][]int{{1, 1}, {5, 1}, {1, 1, 1, 1}, {10, 7, 3}, {2, 9, 4, 4, 1, 1}, {40, 40, 2}} {
+		g := disjoint(lengths...)
+		for k := 1; k <= min(g.N(), 8); k++ {
+			r := mustRun(t, g, Options{NClusters: k, NStarts: 2})
+			assert.Equal(t, len(lengths), r.NComponents)
+		}
+	}
+	for k := 1; k <= 6; k++ {
+		assert.Zero(t, mustRun(t, disjoint(1, 1, 1, 1, 1, 1), Options{NClusters: k}).Value, "no edges, k = %d", k)
+	}
+}

@@ -1,0 +1,118 @@
+package rof_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+	"github.com/tvcut/tvcut/core/rof"
+)
+
+func TestSolveSaysWhyItEnded(t *testing.T) {
+	p := randomProblem(rand.New(rand.NewPCG(8, 0)), 10)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	gone, now := context.WithCancel(context.Background())
+	now()
+	never := func(rof.Method) bool { return false }
+	for _, c := range []struct {
+		name   string
+		ctx    context.Context
+		stop   func(calls int) bool
+		count  int
+		status rof.Status
+	}{
+		{"stop at once", ctx, func(int) bool { return true }, 1, rof.Stopped},
+		{"stop after seven", ctx, func(k int) bool { return k == 7 }, 7, rof.Stopped},
+		{"stop at the cap", ctx, func(k int) bool { return k == 20 }, 20, rof.Stopped},
+		{"cap", ctx, func(int) bool { return false }, 20, rof.Capped},
+		{"cancelled before", gone, func(int) bool { return true }, 0, rof.Cancelled},
+		{"cancelled in step three", ctx, func(k int) bool {
+			if k == 3 {
+				cancel()
+			}
+			return false
+		}, 3, rof.Cancelled},
+	} {
+		calls := 0
+		n, status := rof.Solve(c.ctx, newSolver(t, p, 1), p, p.Target, 20, func(rof.Method) bool {
+			calls++
+			return c.stop(calls)
+		})
+		assert.Equal(t, c.status, status, c.name)
+		assert.Equal(t, c.count, n, c.name)
+		assert.Equal(t, c.count, calls, "%s: the predicate is asked after every step", c.name)
+	}
+	n, status := rof.Solve(context.Background(), newSolver(t, p, 1), p, p.Target, 0, never)
+	assert.Equal(t, rof.Capped, status)
+	assert.Zero(t, n)
+}
+
+func TestWarmStartStaysAtTheSolution(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 0))
+	for range 10 {
+		p := randomProblem(rng, 15)
+		m := newSolver(t, p, 1)
+		u := solve(t, m, p, 1e-10)
+		m.Start(p, u)
+		assert.LessOrEqual(t, p.Gap(m.Primal(), m.Dual()), 1e-10, "Start must keep the dual variable")
+		for range 20 {
+			m.Step()
+			assert.LessOrEqual(t, p.Gap(m.Primal(), m.Dual()), 1e-6)
+		}
+	}
+}
+
+// Starting anew with the same dual variable and the same u0 must not depend on leftovers of x̄.
+func TestStartForgetsThePrimal(t *testing.T) {
+	p := randomProblem(rand.New(rand.NewPCG(10, 0)), 15)
+	fresh, used := newSolver(t, p, 1), newSolver(t, p, 1)
+	used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
+	for range 10 {
+		used.Step()
+	}
+	clear(used.Dual())
+	fresh.Start(p, p.Target)
+	used.Start(p, p.Target)
+	for range 10 {
+		fresh.Step()
+		used.Step()
+		require.Equal(t, fresh.Primal(), used.Primal())
+	}
+}
+
+func TestIteratesHaveTheSameBitsOnAnyThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 0))
+	g := testgraph.Grid(110, 100)
+	p := &rof.Problem{Graph: g, Mass: testgraph.Mass(rng, g.N()), Target: testgraph.Normal(rng, g.N()), Mu: 0.3}
+	run := func(threads int) (u, dual []float64, change float64) {
+		m := newSolver(t, p, threads)
+		m.Start(p, p.Target)
+		for range 50 {
+			m.Step()
+		}
+		return m.Primal(), m.Dual(), m.Change()
+	}
+	u, dual, change := run(1)
+	for _, threads := range []int{2, 4} {
+		u2, dual2, change2 := run(threads)
+		assert.Equal(t, u, u2, "threads %d", threads)
+		assert.Equal(t, dual, dual2, "threads %d", threads)
+		assert.Equal(t, change, change2, "threads %d", threads)
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	g := testgraph.Grid(110, 100)
+	p := &rof.Problem{Graph: g, Mass: testgraph.Ones(g.N()), Target: make([]float64, g.N()), Mu: 1}
+	for _, threads := range []int{1, 2} {
+		m := newSolver(t, p, threads)
+		m.Start(p, p.Target)
+		assert.Zero(t, testing.AllocsPerRun(20, m.Step), "threads %d", threads)
+		assert.Zero(t, testing.AllocsPerRun(20, func() { m.Change() }), "threads %d", threads)
+	}
+}

@@ -1,0 +1,41 @@
+"""Build hook: compiles the Go library into the package and tags the wheel for this platform."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NO_GO = (
+    "tvcut is built from Go sources, and no `go` command was found. Install Go 1.26 or newer from "
+    "https://go.dev/dl (or your system's packages), make sure `go version` works, and try again."
+)
+
+
+class GoLibrary(BuildHookInterface):
+    """Runs `go build -buildmode=c-shared`. One library serves every Python 3 of the platform."""
+
+    def initialize(self, version, build_data):
+        go = shutil.which("go")
+        if go is None:
+            raise RuntimeError(NO_GO)
+        target = Path(self.root, "python", "tvcut", "libtvcut.so")
+        flags = f"-s -w -X main.version={self.metadata.version}"  # stripped
+        command = [go, "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags]
+        built = subprocess.run(
+            [*command, "-o", str(target), "./capi"],
+            cwd=self.root,
+            env={**os.environ, "CGO_ENABLED": "1"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        if built.returncode:
+            raise RuntimeError(f"`go build` failed; it needs Go 1.26 or newer and a C compiler:\n{built.stderr}")
+        target.with_suffix(".h").unlink(missing_ok=True)  # cgo's header; ours is capi/tvcut.h
+        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform}"

@@ -1,0 +1,23 @@
+"""tvcut: balanced cuts of weighted graphs by adaptive total variation descent."""
+
+from importlib.metadata import version as _version
+
+
+from . import datasets
+from ._api import balanced_cut, default_options
+from ._estimator import BalancedCut
+from ._graph import knn_graph
+from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
+
+__version__ = _version("tvcut")
+__all__ = [
+    "BalancedCut",
+    "Cut",
+    "CutInterrupted",
+    "DisconnectedGraphWarning",
+    "Progress",
+    "balanced_cut",
+    "datasets",
+    "default_options",
+    "knn_graph",
+]

@@ -1,0 +1,99 @@
+"""What a cut returns, reports on its way, and raises when interrupted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A balanced cut of a graph with n vertices. ``np.asarray(cut)`` gives its labels.
+
+    Attributes
+    ----------
+    labels : ndarray of int32, shape (n,)
+        Part of each vertex, 0 … k−1, numbered in order of first appearance.
+    value : float
+        C(S) = cut(S, Sᶜ)/min(\\|S\\|, \\|Sᶜ\\|), each undirected edge counted once. For k ≠ 2 parts,
+        ½ Σ_r cut(A_r, A_rᶜ)/min(\\|A_r\\|, \\|A_rᶜ\\|), which at k = 2 is the same.
+    energy : float
+        E(f) = TV(f)/‖f − med f‖₁ of the final iterate, never below ``value``.
+    energy_trace : ndarray, shape (n_outer + 1,)
+        E after every outer step of the winning start. It never rises. Empty for k ≠ 2.
+    f : ndarray, shape (n,), or None
+        The final iterate; None for k ≠ 2.
+    start_values : ndarray
+        C that each start had reached when the best was chosen: their spread tells how rugged the
+        landscape is.
+    n_outer, n_inner : int
+        Outer and inner steps of the winning start.
+    n_inner_total : int
+        Inner steps of all starts.
+    status : str
+        "converged": E fell by at most tol·E in the last outer step.
+        "critical": the duality gap shows f to be a critical point of E.
+        "no_descent": the inner solver found no descent in max_inner steps.
+        "optimal": C = 0, and no cut is smaller.
+        "max_outer", "time_limit", "stopped": a limit was met, or the callback asked to stop.
+    n_components : int
+        Connected components of the graph.
+    time : float
+        Seconds, checking the input included.
+    """
+
+    labels: np.ndarray
+    value: float
+    energy: float
+    energy_trace: np.ndarray = field(repr=False)
+    f: np.ndarray | None = field(repr=False)
+    start_values: np.ndarray = field(repr=False)
+    n_outer: int
+    n_inner: int
+    n_inner_total: int
+    status: str
+    n_components: int
+    time: float
+
+    def __array__(self, dtype=None, copy=None):
+        labels = self.labels if dtype is None else self.labels.astype(dtype, copy=False)
+        return labels.copy() if copy else labels
+
+    def __repr__(self):
+        sizes = ", ".join(map(str, np.bincount(self.labels)))
+        return (
+            f"Cut(value={self.value:.6g}, sizes=({sizes}), energy={self.energy:.6g}, status={self.status!r}, "
+            f"n_outer={self.n_outer}, n_inner={self.n_inner}, n_components={self.n_components}, "
+            f"time={self.time:.3g}s)"
+        )
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a cut is: what the callback receives.
+
+    ``part`` is the number of the bisection under way (0 for two clusters), ``start`` that of the start,
+    ``n_outer`` its outer steps, ``n_inner`` the inner steps so far, ``energy`` E(f) of this start, ``value``
+    the smallest C(S) so far, and ``time`` the seconds since the call.
+    """
+
+    part: int
+    start: int
+    n_outer: int
+    n_inner: int
+    energy: float
+    value: float
+    time: float
+
+
+class CutInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a cut. ``result`` holds the best cut so far."""
+
+    def __init__(self, result):
+        super().__init__("interrupted; the best cut so far is in the exception's result")
+        self.result = result
+
+
+class DisconnectedGraphWarning(UserWarning):
+    """The graph has several components, and the cut runs between them at no cost."""

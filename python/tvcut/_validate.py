@@ -1,0 +1,253 @@
+"""What tvcut accepts, and what it refuses before any work: each refusal names the entry and the remedy."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import os
+
+import numpy as np
+import scipy.sparse as sp
+
+SYMMETRY_TOLERANCE = 1e-10  # relative; differences below it are rounding, and averaged away
+MAX_VERTICES = 2**31 - 1
+
+
+def as_graph(W):
+    """Return W as canonical CSR arrays (indptr int64, indices int32, data float64) without the diagonal.
+
+    W is a SciPy sparse matrix or array of any format, or anything ``np.asarray`` makes a square matrix
+    of. It is never modified, and its own arrays are returned where they already fit.
+
+    Raises TypeError for what is not a real matrix, ValueError for a matrix that is not a graph.
+    """
+    if W is None:
+        raise TypeError("W is None; give a square matrix of weights")
+    A = _from_sparse(W) if sp.issparse(W) else _from_dense(W)
+    A = _canonical(A)
+    _refuse_values(A)
+    A = _without_diagonal(A)
+    with np.errstate(over="ignore"):
+        total = A.data.sum()
+    if not math.isfinite(total):
+        raise ValueError(f"the weights of W sum to {total}; divide W by its largest entry")
+    A = _symmetric(A)
+    arrays = ((A.indptr, np.int64), (A.indices, np.int32), (A.data, np.float64))
+    return tuple(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]) for array, dtype in arrays)
+
+
+def _refuse_shape(shape):
+    if len(shape) != 2:
+        raise ValueError(f"W has {len(shape)} dimension(s); give a square matrix of shape (n, n)")
+    n, m = shape
+    if n != m:
+        raise ValueError(f"W has shape {shape}; give a square matrix of shape (n, n)")
+    if n < 2:
+        raise ValueError(f"W has shape {shape}: {n} sample(s) cannot be cut; a minimum of 2 is required")
+    if n > MAX_VERTICES:
+        raise ValueError(f"W has {n} vertices; at most {MAX_VERTICES} are supported")
+
+
+def _refuse_dtype(dtype):
+    if dtype.kind == "c":
+        raise TypeError(f"Complex data not supported: W has dtype {dtype}; take its real part or modulus")
+    if dtype.kind not in "biuf":
+        raise TypeError(f"W has dtype {dtype}; give real numbers, for example W.astype(float)")
+
+
+def _refuse(A, k, problem):
+    """Raise ValueError naming the k-th stored entry of the CSR array A."""
+    row = int(np.searchsorted(A.indptr, k, side="right")) - 1
+    raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
+
+
+def _from_dense(W):
+    try:
+        A = np.asarray(W)
+    except ValueError as error:
+        raise ValueError(f"W is not a matrix ({error}); give a square array of numbers") from None
+    _refuse_dtype(A.dtype)
+    _refuse_shape(A.shape)
+    return sp.csr_array(A.astype(np.float64, copy=False))
+
+
+def _from_sparse(W):
+    _refuse_dtype(W.dtype)
+    _refuse_shape(W.shape)
+    if W.format in ("csr", "csc", "bsr"):
+        _refuse_structure(W)
+    elif W.format == "coo":
+        for axis, index in zip(("row", "column"), (W.row, W.col)):
+            _refuse_index(index, W.shape[0], axis, lambda k: (int(W.row[k]), int(W.col[k]), W.data[k]))
+    A = W.tocsr()
+    used = A.indptr[-1]  # the arrays may be longer than what they hold
+    data = A.data[:used].astype(np.float64, copy=False)
+    return sp.csr_array((data, A.indices[:used], A.indptr), shape=A.shape)
+
+
+def _refuse_structure(W):
+    """Refuse compressed formats whose index arrays would make other code read outside its memory."""
+    blocks = W.blocksize[0] if W.format == "bsr" else 1
+    indptr, indices = np.asarray(W.indptr), np.asarray(W.indices)
+    n = W.shape[0] // blocks
+    if len(indptr) != n + 1 or indptr[0] != 0:
+        raise ValueError(f"W.indptr has length {len(indptr)} and starts at {indptr[:1]}; give {n + 1} row starts from 0")
+    falls = np.flatnonzero(np.diff(indptr) < 0)
+    if falls.size:
+        i = int(falls[0])
+        raise ValueError(f"W.indptr[{i + 1}] = {indptr[i + 1]} is below W.indptr[{i}] = {indptr[i]}; it must not decrease")
+    if indptr[-1] > min(len(indices), len(W.data)):
+        raise ValueError(f"W.indptr ends at {indptr[-1]}, but only {min(len(indices), len(W.data))} entries are stored")
+    major, minor = ("column", "row") if W.format == "csc" else ("row", "column")
+
+    def entry(k):
+        owner = int(np.searchsorted(indptr, k, side="right")) - 1
+        pair = (owner, int(indices[k]))
+        return (*(pair if major == "row" else pair[::-1]), W.data[k])
+
+    _refuse_index(indices[: indptr[-1]], n, minor, entry)
+
+
+def _refuse_index(index, n, axis, entry):
+    bad = np.flatnonzero((index < 0) | (index >= n))
+    if bad.size:
+        row, col, value = entry(int(bad[0]))
+        raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside 0 … {n - 1}; every index must lie within W")
+
+
+def _canonical(A):
+    """Return A with rows sorted and duplicates summed, as a copy unless it already is so."""
+    ascending = np.diff(A.indices) > 0
+    starts = A.indptr[1:-1]
+    ascending[starts[(starts > 0) & (starts < len(A.indices))] - 1] = True  # a new row may start lower
+    if ascending.all():
+        return A
+    _refuse_not_finite(A)  # before +inf and −inf add up to something else
+    A = A.copy()
+    A.has_sorted_indices = A.has_canonical_format = False
+    with np.errstate(over="ignore"):
+        A.sum_duplicates()
+    overflow = np.flatnonzero(np.isinf(A.data))
+    if overflow.size:
+        _refuse(A, int(overflow[0]), "duplicate entries sum to infinity; divide W by its largest entry")
+    return A
+
+
+def _refuse_not_finite(A):
+    bad = np.flatnonzero(~np.isfinite(A.data))
+    if bad.size:
+        _refuse(A, int(bad[0]), "weights must be finite; W contains NaN or inf, replace it (for example np.nan_to_num)")
+
+
+def _refuse_values(A):
+    _refuse_not_finite(A)
+    bad = np.flatnonzero(A.data < 0)
+    if bad.size:
+        _refuse(A, int(bad[0]), "Negative values in data passed as W; weights are similarities and must be >= 0")
+
+
+def _without_diagonal(A):
+    """Return A without self-loops and explicit zeros, neither of which is cut by any cut."""
+    rows = _rows(A)
+    keep = (rows != A.indices) & (A.data != 0)
+    if keep.all():
+        return A
+    counts = np.bincount(rows[keep], minlength=A.shape[0])
+    indptr = np.concatenate(([0], np.cumsum(counts)))
+    return sp.csr_array((A.data[keep], A.indices[keep], indptr), shape=A.shape)
+
+
+def _symmetric(A):
+    """Return A if it is symmetric, (A + Aᵀ)/2 if it is so to rounding; refuse it otherwise."""
+    T = A.T.tocsr()
+    if np.array_equal(A.indptr, T.indptr) and np.array_equal(A.indices, T.indices):
+        if np.array_equal(A.data, T.data):
+            return A
+    D = abs(A - T)
+    larger = _values(A.maximum(T).tocsr(), D)
+    bad = np.flatnonzero(D.data > SYMMETRY_TOLERANCE * larger)
+    if not bad.size:
+        S = (A / 2 + T / 2).tocsr()
+        S.sort_indices()
+        return S
+    i, j = int(_rows(D)[bad[0]]), int(D.indices[bad[0]])
+    remedy = "symmetrize it, for example (W + W.T) / 2"
+    if A.multiply(T).nnz == 0:
+        remedy = "only one triangle is stored, pass W + W.T"
+    raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}")
+
+
+def _rows(A):
+    """Return the row of every stored entry of the CSR array A."""
+    return np.repeat(np.arange(A.shape[0]), np.diff(A.indptr))
+
+
+def _values(A, at):
+    """Return A[i, j] for every stored entry (i, j) of ``at``, all of which are stored in A."""
+    A.sort_indices()
+    at.sort_indices()
+    n = A.shape[0]
+    keys, wanted = (_rows(B) * n + B.indices for B in (A, at))
+    return A.data[np.searchsorted(keys, wanted)]
+
+
+def as_integer(name, value, low, high=2**31 - 1):
+    """Return value as an int in low … high, or raise TypeError or ValueError naming the option."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} = {value!r}; give an integer")
+    if not low <= value <= high:
+        raise ValueError(f"{name} = {value}; give an integer from {low} to {high}")
+    return int(value)
+
+
+def as_number(name, value, ok, want):
+    """Return value as a float for which ok holds, or raise TypeError or ValueError naming the option."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} = {value!r}; give {want}")
+    if not ok(value):
+        raise ValueError(f"{name} = {value}; give {want}")
+    return float(value)
+
+
+def as_choice(name, value, choices):
+    """Return choices[value], or raise ValueError listing them."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} = {value!r}; give one of {', '.join(map(repr, choices))}")
+    return choices[value]
+
+
+def as_starts(init, n):
+    """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
+    f0 = np.asarray(init)
+    if f0.dtype.kind not in "biuf":
+        raise TypeError(f"init has dtype {f0.dtype}; give 'auto', 'random', 'diffusion' or real numbers")
+    if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
+        raise ValueError(f"init has shape {f0.shape}; give ({n},) for one start or (s, {n}) for s starts")
+    f0 = np.ascontiguousarray(np.atleast_2d(f0), dtype=np.float64)
+    bad = np.argwhere(~np.isfinite(f0))
+    if bad.size:
+        raise ValueError(f"init[{bad[0][0]}, {bad[0][1]}] = {f0[tuple(bad[0])]}; give finite values")
+    flat = np.flatnonzero(np.ptp(f0, axis=1) == 0)
+    if flat.size:
+        raise ValueError(f"start {flat[0]} of init is constant and has no level set; give at least two values")
+    return f0
+
+
+def as_seed(random_state):
+    """Return a seed in 0 … 2⁶⁴ − 1 from None (fresh), an int, a RandomState or a Generator."""
+    if random_state is None:
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    return as_integer("random_state", random_state, 0, 2**64 - 1)
+
+
+def as_threads(n_threads):
+    """Return the number of threads: by default the cores this process may use, capped by OMP_NUM_THREADS."""
+    if n_threads is not None:
+        return as_integer("n_threads", n_threads, 1, 4096)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cap = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
+    return min(cores, int(cap)) if cap.isdigit() and int(cap) > 0 else cores
