@@ -13,13 +13,13 @@ import (
 func TestMaxOuterIsRespected(t *testing.T) {
 	for _, patience := range []int{0, 1, 2, 5} {
 		for maxOuter := 1; maxOuter <= 12; maxOuter++ {
-			for seed := range uint64(40) {
+			for seed := range uint64(25) {
 				e, f0 := descentCase(t, seed)
 				opt := testOptions()
 				opt.MaxOuter, opt.Patience = maxOuter, patience
 				d := newDescent(e, opt)
 				status := run(d, f0, nil)
-				require.LessOrEqual(t, len(d.Trace)-1, maxOuter, "seed %d, patience %d: %d", seed, patience, status)
+				require.LessOrEqual(t, len(d.Trace)-1, maxOuter, "seed %d, patience %d, status %d", seed, patience, status)
 				requireTrace(t, d)
 			}
 		}

@@ -20,10 +20,12 @@ type raw struct {
 	data    []float64
 }
 
-func TestNewNamesEveryFault(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
-	big := math.MaxFloat64
-	for _, c := range []struct {
+// The inputs that New refuses, with the fault and the entry it names.
+var (
+	nan, inf = math.NaN(), math.Inf(1)
+	big      = math.MaxFloat64
+
+	refused = []struct {
 		name     string
 		in       raw
 		fault    graph.Fault
@@ -52,7 +54,13 @@ func TestNewNamesEveryFault(t *testing.T) {
 		{"upper mirror missing", raw{[]int64{0, 0, 1}, []int32{0}, []float64{1}}, graph.FaultAsymmetric, 1, 0},
 		{"upper mirror missing before a good pair",
 			raw{[]int64{0, 0, 1, 3}, []int32{2, 0, 1}, []float64{1, 1, 1}}, graph.FaultAsymmetric, 2, 0},
-	} {
+	}
+)
+
+func TestNewNamesEveryFault(t *testing.T) {
+	named := map[graph.Fault]bool{}
+	for _, c := range refused {
+		named[c.fault] = true
 		t.Run(c.name, func(t *testing.T) {
 			g, err := graph.New(c.in.indptr, c.in.indices, c.in.data)
 			assert.Nil(t, g)
@@ -62,6 +70,9 @@ func TestNewNamesEveryFault(t *testing.T) {
 			assert.Equal(t, []int{c.row, c.col}, []int{e.Row, e.Col})
 			assert.NotEqual(t, "graph: invalid", e.Error(), "every fault has a message of its own")
 		})
+	}
+	for f := graph.FaultSize; f <= graph.FaultOverflow; f++ {
+		assert.True(t, named[f], "fault %d has no case", f)
 	}
 }
 

@@ -150,6 +150,9 @@ func TestCancellationByTheObserver(t *testing.T) {
 		require.NoError(t, err)
 		requireValid(t, g, r, k)
 		assert.Equal(t, cut.Cancelled, r.Status, "k = %d", k)
+		if k == 2 {
+			assert.Len(t, r.Starts, 1, "no start begins after the end")
+		}
 	}
 }
 
@@ -165,4 +168,15 @@ func TestObserverSeesProgress(t *testing.T) {
 	}
 	assert.Equal(t, r.NInnerTotal, seen[len(seen)-1].NInner)
 	assert.InEpsilon(t, r.Value, seen[len(seen)-1].Value, 1e-12)
+}
+
+func TestInnerStepsAreCountedOnce(t *testing.T) {
+	g := testgraph.Grid(10, 10)
+	one, err := Run(context.Background(), g, Options{NStarts: 1}, nil, nil)
+	require.NoError(t, err)
+	assert.Positive(t, one.NInner)
+	assert.Equal(t, one.NInner, one.NInnerTotal, "a single start is all there is")
+	many, err := Run(context.Background(), g, Options{NStarts: 4}, nil, nil)
+	require.NoError(t, err)
+	assert.Greater(t, many.NInnerTotal, many.NInner)
 }

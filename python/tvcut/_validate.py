@@ -79,7 +79,9 @@ def _from_sparse(W):
     elif W.format == "coo":
         for axis, index in zip(("row", "column"), (W.row, W.col)):
             _refuse_index(index, W.shape[0], axis, lambda k: (int(W.row[k]), int(W.col[k]), W.data[k]))
-    A = W.tocsr()
+    A = W.tocsr()  # this sums the duplicates of a COO matrix
+    if W.format == "coo":
+        _refuse_overflow(A, W.data)
     used = A.indptr[-1]  # the arrays may be longer than what they hold
     data = A.data[:used].astype(np.float64, copy=False)
     return sp.csr_array((data, A.indices[:used], A.indptr), shape=A.shape)
@@ -123,14 +125,19 @@ def _canonical(A):
     if ascending.all():
         return A
     _refuse_not_finite(A)  # before +inf and −inf add up to something else
-    A = A.copy()
+    A, terms = A.copy(), A.data
     A.has_sorted_indices = A.has_canonical_format = False
     with np.errstate(over="ignore"):
         A.sum_duplicates()
-    overflow = np.flatnonzero(np.isinf(A.data))
-    if overflow.size:
-        _refuse(A, int(overflow[0]), "duplicate entries sum to infinity; divide W by its largest entry")
+    _refuse_overflow(A, terms)
     return A
+
+
+def _refuse_overflow(A, terms):
+    """Refuse sums of duplicates that are infinite though the terms were finite."""
+    overflow = np.flatnonzero(np.isinf(A.data))
+    if overflow.size and np.isfinite(terms).all():
+        _refuse(A, int(overflow[0]), "duplicate entries sum to infinity; divide W by its largest entry")
 
 
 def _refuse_not_finite(A):

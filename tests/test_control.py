@@ -1,0 +1,148 @@
+"""Stopping a cut: time limits, callbacks, Ctrl-C, and the children of fork."""
+
+import multiprocessing
+import subprocess
+import sys
+import textwrap
+import threading
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+
+
+def grid(side):
+    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
+    return (sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)).tocsr()
+
+
+LONG = {"n_starts": 1000}  # so many starts that only a stop ends them
+
+
+def check(cut, W):
+    assert set(cut.labels) == {0, 1}
+    inside = np.equal.outer(cut.labels, cut.labels)
+    assert cut.value == pytest.approx(W.multiply(~inside).sum() / 2 / min(np.bincount(cut.labels)), rel=1e-9)
+
+
+def test_time_limit():
+    W = grid(40)
+    cut = tvcut.balanced_cut(W, time_limit=0.3, **LONG)
+    assert cut.status == "time_limit"
+    check(cut, W)
+
+
+def test_callback_sees_progress_and_stops():
+    W, seen = grid(40), []
+
+    def callback(progress):
+        seen.append(progress)
+        return len(seen) == 5
+
+    cut = tvcut.balanced_cut(W, callback=callback, **LONG)
+    assert cut.status == "stopped" and len(seen) == 5
+    assert all(p.value <= p.energy * (1 + 1e-12) and p.n_outer > 0 for p in seen)
+    assert [p.n_inner for p in seen] == sorted(p.n_inner for p in seen)
+    check(cut, W)
+
+
+def test_callback_is_called_on_short_cuts_too():
+    seen = []
+    tvcut.balanced_cut(grid(3), callback=seen.append)
+    assert seen
+
+
+def test_callback_that_raises():
+    class Mine(Exception):
+        pass
+
+    def callback(progress):
+        raise Mine("out of the callback")
+
+    with pytest.raises(Mine, match="out of the callback"):
+        tvcut.balanced_cut(grid(40), callback=callback, **LONG)
+    assert tvcut.balanced_cut(grid(4)).value == pytest.approx(0.5)
+
+
+def test_several_threads_cut_at_once():
+    W, values = grid(20), []
+    threads = [threading.Thread(target=lambda: values.append(tvcut.balanced_cut(W).value)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(values) == 4 and len(set(values)) == 1
+
+
+INTERRUPTED = """
+    import os, signal, statistics, threading, time
+    import tvcut
+    from test_control import LONG, check, grid
+
+    W, delays = grid(150), []
+    for attempt in range(5):
+        sent = []
+
+        def interrupt():
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.5, interrupt).start()
+        try:
+            tvcut.balanced_cut(W, **LONG)
+        except KeyboardInterrupt as error:
+            delays.append(time.perf_counter() - sent[0])
+            assert isinstance(error, tvcut.CutInterrupted)
+            assert error.result.status == "stopped" and set(error.result.labels) == {0, 1}
+        else:
+            raise AssertionError("not interrupted")
+    assert tvcut.balanced_cut(grid(4)).value == 0.5
+    print(*(f"{1000 * d:.1f}" for d in delays))
+    assert statistics.median(delays) < 0.1
+"""
+
+
+def test_interrupt_surfaces_and_the_next_call_works(capsys):
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(INTERRUPTED)],
+        capture_output=True, text=True, timeout=120, env={"PYTHONPATH": "tests"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    with capsys.disabled():
+        print(f"\nmilliseconds from SIGINT to the exception: {run.stdout.strip()}")
+
+
+def cut_in_child(seed):
+    return tvcut.balanced_cut(grid(10), random_state=seed).value
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads: the point of the test
+def test_forked_children_can_cut():
+    value = cut_in_child(0)
+    with multiprocessing.get_context("fork").Pool(8) as pool:
+        assert pool.map_async(cut_in_child, [0] * 16, chunksize=1).get(timeout=60) == [value] * 16
+    assert cut_in_child(0) == value
+
+
+FORK_AGAIN = """
+    import os
+    from test_control import cut_in_child
+
+    for generation in range(4):
+        assert cut_in_child(0) == 0.2
+        child = os.fork()
+        if child:
+            os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    print("fifth generation", cut_in_child(0), flush=True)
+    os._exit(0)
+"""
+
+
+def test_generations_of_forks():
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_AGAIN)],
+        capture_output=True, text=True, timeout=120, env={"PYTHONPATH": "tests"},
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr

@@ -1,0 +1,108 @@
+"""What a cut is: its value, its energy, its optimum, and that nothing depends on the number of threads."""
+
+import numpy as np
+import oracle
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+
+
+@pytest.fixture(scope="module")
+def moons():
+    X, y = tvcut.datasets.two_moons()
+    return tvcut.knn_graph(X, 5), y
+
+
+def test_value_and_energy_are_those_of_the_definitions():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        W = oracle.random_graph(rng, int(rng.integers(2, 40)), rng.random())
+        cut = tvcut.balanced_cut(W, random_state=1)
+        assert cut.value == pytest.approx(oracle.cut_value(W, cut.labels), rel=1e-12)
+        assert cut.value == pytest.approx(oracle.energy(W, cut.labels.astype(float)), rel=1e-12)
+        assert cut.energy == pytest.approx(oracle.energy(W, cut.f), rel=1e-9)
+        assert cut.energy == cut.energy_trace[-1]
+        assert cut.energy >= cut.value * (1 - 1e-12)
+        assert np.all(np.diff(cut.energy_trace) < 0)
+        assert len(cut.energy_trace) == cut.n_outer + 1
+
+
+def test_value_is_never_below_the_exhaustive_optimum(record_property):
+    rng = np.random.default_rng(1)
+    hits = []
+    for seed in range(60):
+        W = oracle.random_graph(rng, int(rng.integers(3, 10)), rng.random())
+        best = oracle.best_value(W)
+        value = tvcut.balanced_cut(W, random_state=seed).value
+        assert value >= best * (1 - 1e-12)
+        hits.append(value <= best * (1 + 1e-9))
+    print(f"optimum found on {sum(hits)} of {len(hits)} graphs")
+    assert np.mean(hits) >= 0.95
+
+
+@pytest.mark.parametrize("theta", [0.9, 0.99])
+def test_trace_agrees_with_the_slow_oracle(theta):
+    rng = np.random.default_rng(2)
+    for _ in range(10):
+        W = oracle.random_graph(rng, 30, 0.2)
+        f0 = rng.normal(size=30)
+        cut = tvcut.balanced_cut(W, init=f0, theta=theta, patience=0, scale=0.2, tol=0, max_outer=12, max_inner=40)
+        slow = oracle.adaptive_trace(W, f0, scale=0.2, theta=theta, max_outer=12, max_inner=40)
+        assert len(cut.energy_trace) == len(slow)
+        np.testing.assert_allclose(cut.energy_trace, slow, rtol=1e-7)
+
+
+@pytest.mark.parametrize("method", ["adaptive", "adaptive_median", "fixed"])
+def test_threads_change_no_bit(moons, method):
+    one, *others = (tvcut.balanced_cut(moons[0], method=method, n_starts=3, n_threads=t) for t in (1, 2, 4))
+    for other in others:
+        np.testing.assert_array_equal(one.labels, other.labels)
+        np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
+        np.testing.assert_array_equal(one.f, other.f)
+
+
+def test_threads_change_no_bit_where_rows_run_in_parallel():
+    side = 200  # 200² vertices and 159,200 half-edges fill many blocks of rows
+    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
+    W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
+    one, *others = (tvcut.balanced_cut(W, n_starts=2, max_outer=8, n_threads=t) for t in (1, 2, 4))
+    for other in others:
+        np.testing.assert_array_equal(one.labels, other.labels)
+        np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
+
+
+def test_random_state(moons):
+    first, again, other = (tvcut.balanced_cut(moons[0], n_starts=2, random_state=s) for s in (3, 3, 4))
+    np.testing.assert_array_equal(first.energy_trace, again.energy_trace)
+    assert not np.array_equal(first.energy_trace, other.energy_trace)
+    for source in (None, np.random.default_rng(0), np.random.RandomState(0)):
+        assert tvcut.balanced_cut(moons[0], n_starts=1, random_state=source).value > 0
+
+
+def test_more_clusters():
+    blocks = sp.block_diag([np.ones((20, 20))] * 4).toarray()
+    for a in range(3):  # neighbouring cliques hang together by one weak edge
+        blocks[20 * a, 20 * a + 20] = blocks[20 * a + 20, 20 * a] = 0.1
+    cut = tvcut.balanced_cut(blocks, 4)
+    np.testing.assert_array_equal(cut.labels, np.repeat(np.arange(4), 20))
+    # ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|): two ends with one weak edge, two middles with two.
+    assert cut.value == pytest.approx(0.5 * (0.1 + 0.2 + 0.2 + 0.1) / 20)
+    assert cut.f is None and cut.energy_trace.size == 0
+
+
+def test_disconnected_graphs_are_cut_between_components():
+    W = sp.block_diag([np.ones((5, 5)), np.ones((3, 3)), np.ones((2, 2))])
+    with pytest.warns(tvcut.DisconnectedGraphWarning, match="3 connected components"):
+        cut = tvcut.balanced_cut(W)
+    assert (cut.value, cut.status, cut.n_components) == (0.0, "optimal", 3)
+    np.testing.assert_array_equal(cut.labels, [0] * 5 + [1] * 5)
+
+
+def test_result_reads_well(moons):
+    cut = tvcut.balanced_cut(moons[0], n_starts=1)
+    assert repr(cut).startswith("Cut(value=0.") and "status=" in repr(cut) and "\n" not in repr(cut)
+    np.testing.assert_array_equal(np.asarray(cut), cut.labels)
+    assert np.array(cut, dtype=float).dtype == float
+    assert set(tvcut.default_options()) >= {"theta", "tol", "max_inner"}
+    assert tvcut.default_options()["theta"] == 0.99 and tvcut.default_options()["max_inner"] == 1500

@@ -1,0 +1,25 @@
+"""What the documents show runs, and prints what they say."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("document", ["README.md"])
+def test_examples_in_documents(document):
+    result = doctest.testfile(str(ROOT / document), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert result.attempted > 0 and result.failed == 0
+
+
+def test_demo(tmp_path):
+    picture = tmp_path / "demo.png"
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples/demo.py", "--picture", picture], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert "two moons, mean error of 10 draws" in done.stdout and picture.stat().st_size > 10_000

@@ -1,0 +1,60 @@
+"""BalancedCut keeps scikit-learn's contract."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.datasets import make_blobs
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import tvcut
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # the checks' points may lie apart
+@parametrize_with_checks([tvcut.BalancedCut()])
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture(scope="module")
+def blobs():
+    return make_blobs(n_samples=200, centers=[[0, 0], [5, 0]], random_state=0)
+
+
+def test_points(blobs):
+    X, y = blobs
+    labels = tvcut.BalancedCut(n_neighbors=30).fit_predict(X)
+    assert max(np.mean(labels == y), np.mean(labels != y)) > 0.98
+
+
+@pytest.mark.parametrize("form", [sp.csr_array, sp.csc_matrix, lambda W: W.toarray()])
+def test_precomputed(blobs, form):
+    W = tvcut.knn_graph(blobs[0], 30)
+    model = tvcut.BalancedCut(affinity="precomputed").fit(form(W))
+    np.testing.assert_array_equal(model.labels_, tvcut.balanced_cut(W).labels)
+    assert model.n_features_in_ == 200 and model.cut_.value > 0
+
+
+def test_options_reach_the_core(blobs):
+    model = clone(tvcut.BalancedCut(n_neighbors=30, max_outer=1, n_starts=1)).fit(blobs[0])
+    assert model.cut_.n_outer == 1 and model.cut_.status == "max_outer"
+
+
+def test_unknown_affinity(blobs):
+    with pytest.raises(ValueError, match="affinity = 'cosine'"):
+        tvcut.BalancedCut(affinity="cosine").fit(blobs[0])
+
+
+def test_graph_of_points():
+    X = np.array([[0.0], [1.0], [3.0]])
+    # Neighbours: 0→1, 1→0, 2→1 at distances 1, 1, 2: d_k = 4/3, σ² = 3·(4/3)² = 16/3.
+    W = tvcut.knn_graph(X, 1).toarray()
+    expected = np.zeros((3, 3))
+    expected[0, 1] = expected[1, 0] = np.exp(-3 / 16)
+    expected[1, 2] = expected[2, 1] = np.exp(-4 * 3 / 16) / 2
+    np.testing.assert_allclose(W, expected)
+
+
+def test_graph_of_equal_points():
+    W = tvcut.knn_graph(np.zeros((4, 2)), 2)
+    assert np.isfinite(W.data).all() and W.data.max() == 1

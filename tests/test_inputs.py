@@ -1,0 +1,184 @@
+"""Every input there is to refuse or accept: a typed error that names entry and remedy, or an answer."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+
+PATH = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=float)
+
+
+def changed(i, j, value, both=True):
+    W = PATH.copy()
+    W[i, j] = value
+    if both:
+        W[j, i] = value
+    return W
+
+
+def broken(**arrays):
+    W = sp.csr_array(PATH)
+    for name, (k, value) in arrays.items():
+        getattr(W, name)[k] = value
+    return W
+
+
+def huge(value):
+    return value * (np.ones((3, 3)) - np.eye(3))
+
+
+REFUSED = {
+    "NaN": (changed(1, 2, np.nan), {}, ValueError, r"W\[1, 2\] = nan.*replace"),
+    "NaN on the diagonal": (changed(2, 2, np.nan), {}, ValueError, r"W\[2, 2\] = nan"),
+    "inf": (changed(0, 1, np.inf), {}, ValueError, r"W\[0, 1\] = inf"),
+    "-inf": (changed(0, 1, -np.inf), {}, ValueError, r"W\[0, 1\] = -inf"),
+    "inf - inf among duplicates": (
+        sp.coo_array(([np.inf, -np.inf, 1, 1], ([0, 0, 0, 1], [1, 1, 1, 0])), shape=(2, 2)), {}, ValueError, "inf"
+    ),
+    "negative weight": (changed(1, 2, -1), {}, ValueError, r"W\[1, 2\] = -1.0.*>= 0"),
+    "negative, sparse": (sp.csr_array(changed(1, 2, -1)), {}, ValueError, r"W\[1, 2\] = -1.0"),
+    "asymmetric values": (changed(2, 3, 5, both=False), {}, ValueError, r"W\[2, 3\] = 5.0 but W\[3, 2\] = 2.0.*W.T"),
+    "asymmetric by 1e-6": (changed(2, 3, 2 + 1e-6, both=False), {}, ValueError, "not symmetric"),
+    "upper triangle only": (np.triu(PATH), {}, ValueError, r"W\[0, 1\].*one triangle.*W \+ W.T"),
+    "lower triangle only": (sp.csr_array(np.tril(PATH)), {}, ValueError, r"W\[0, 1\].*one triangle"),
+    "non-square": (PATH[:3], {}, ValueError, r"\(3, 4\).*\(n, n\)"),
+    "0 x 0": (np.zeros((0, 0)), {}, ValueError, "minimum of 2"),
+    "n = 1": (np.zeros((1, 1)), {}, ValueError, "minimum of 2"),
+    "column index >= n": (broken(indices=(0, 9)), {}, ValueError, r"W\[0, 9\].*0 … 3"),
+    "column index < 0": (broken(indices=(0, -1)), {}, ValueError, r"W\[0, -1\].*0 … 3"),
+    "row index >= n, csc": (broken(indices=(0, 9)).T, {}, ValueError, r"W\[9, 0\].*0 … 3"),
+    "non-monotone indptr": (broken(indptr=(1, 5)), {}, ValueError, r"indptr\[2\] = 3 is below W.indptr\[1\] = 5"),
+    "indptr past the end": (broken(indptr=(4, 99)), {}, ValueError, "indptr ends at 99"),
+    "indptr not from 0": (broken(indptr=(0, 1)), {}, ValueError, "indptr"),
+    "complex": (PATH.astype(complex), {}, TypeError, "[Cc]omplex.*real part"),
+    "complex, sparse": (sp.csr_array(PATH.astype(complex)), {}, TypeError, "[Cc]omplex"),
+    "object": (PATH.astype(object), {}, TypeError, "object.*astype"),
+    "strings": (PATH.astype(str), {}, TypeError, "real numbers"),
+    "ragged lists": ([[0, 1], [1]], {}, ValueError, "square array"),
+    "sums that overflow": (huge(1e308), {}, ValueError, "sum to inf.*divide"),
+    "duplicates that overflow": (
+        sp.coo_array(([1.5e308] * 4, ([0, 0, 1, 1], [1, 1, 0, 0])), shape=(2, 2)), {}, ValueError, "infinity"
+    ),
+    "1-D": (np.ones(4), {}, ValueError, "1 dimension"),
+    "3-D": (np.ones((2, 2, 2)), {}, ValueError, "3 dimension"),
+    "a number": (3.0, {}, ValueError, "0 dimension"),
+    "None": (None, {}, TypeError, "None"),
+    "k > n": (PATH, {"n_clusters": 5}, ValueError, "n_clusters = 5.*1 to 4"),
+    "k = 0": (PATH, {"n_clusters": 0}, ValueError, "n_clusters = 0"),
+    "k < 0": (PATH, {"n_clusters": -2}, ValueError, "n_clusters = -2"),
+    "k = 2.5": (PATH, {"n_clusters": 2.5}, TypeError, "n_clusters = 2.5.*integer"),
+    "k = True": (PATH, {"n_clusters": True}, TypeError, "n_clusters = True"),
+    "method": (PATH, {"method": "best"}, ValueError, "method = 'best'.*'adaptive'"),
+    "init name": (PATH, {"init": "zero"}, ValueError, "init = 'zero'.*'diffusion'"),
+    "init length": (PATH, {"init": [1.0, 2.0]}, ValueError, r"init has shape \(2,\)"),
+    "init constant": (PATH, {"init": np.ones(4)}, ValueError, "start 0 of init is constant"),
+    "init NaN": (PATH, {"init": [0, 1, np.nan, 2]}, ValueError, r"init\[0, 2\] = nan"),
+    "init strings": (PATH, {"init": ["a", "b", "c", "d"]}, TypeError, "init"),
+    "init with k = 3": (PATH, {"init": [0, 1, 2, 3], "n_clusters": 3}, ValueError, "init"),
+    "theta = 1": (PATH, {"theta": 1}, ValueError, "theta = 1"),
+    "theta = 0": (PATH, {"theta": 0.0}, ValueError, "theta = 0.0"),
+    "theta NaN": (PATH, {"theta": float("nan")}, ValueError, "theta = nan"),
+    "theta text": (PATH, {"theta": "0.9"}, TypeError, "theta = '0.9'"),
+    "epsilon = 0": (PATH, {"epsilon": 0}, ValueError, "epsilon = 0"),
+    "tol < 0": (PATH, {"tol": -1e-3}, ValueError, "tol = -0.001"),
+    "scale = inf": (PATH, {"scale": float("inf")}, ValueError, "scale = inf"),
+    "max_outer = 0": (PATH, {"max_outer": 0}, ValueError, "max_outer = 0"),
+    "max_inner < 0": (PATH, {"max_inner": -1}, ValueError, "max_inner = -1"),
+    "n_starts = 0": (PATH, {"n_starts": 0}, ValueError, "n_starts = 0"),
+    "patience < 0": (PATH, {"patience": -1}, ValueError, "patience = -1"),
+    "time_limit = 0": (PATH, {"time_limit": 0}, ValueError, "time_limit = 0"),
+    "n_threads = 0": (PATH, {"n_threads": 0}, ValueError, "n_threads = 0"),
+    "seed < 0": (PATH, {"random_state": -1}, ValueError, "random_state = -1"),
+    "seed text": (PATH, {"random_state": "7"}, TypeError, "random_state = '7'"),
+    "callback": (PATH, {"callback": 3}, TypeError, "callback = 3"),
+}
+
+LOOPS = PATH + np.diag([1.0, 2, 3, 4])
+ROW, COL = np.nonzero(PATH)
+UNSORTED = sp.csr_array((np.array([2.0, 1, 2, 1, 2, 2]), np.array([1, 2, 0, 1, 3, 2]), np.array([0, 1, 3, 5, 6])), shape=(4, 4))
+ZEROS = sp.csr_array(PATH)
+ZEROS.data[[0, 1]] = 0  # W[0, 1] and W[1, 0] stay stored
+LONG = sp.csr_array(PATH)
+LONG.indices = LONG.indices.astype(np.int64)
+LONG.indptr = LONG.indptr.astype(np.int64)
+FROZEN = sp.csr_array(PATH)
+for array in (FROZEN.data, FROZEN.indices, FROZEN.indptr):
+    array.setflags(write=False)
+COMPLETE = np.ones((6, 6)) - np.eye(6)
+STAR = np.zeros((7, 7))
+STAR[0, 1:] = STAR[1:, 0] = 1
+
+# the optimal value of each, worked out by hand
+ACCEPTED = {
+    "n = 2": ([[0, 3], [3, 0]], 3.0),
+    "n = 2 without an edge": (np.zeros((2, 2)), 0.0),
+    "no edges": (np.zeros((5, 5)), 0.0),
+    "disconnected": (sp.block_diag([PATH, PATH]), 0.0),
+    "isolated vertex": (np.pad(PATH, (0, 1)), 0.0),
+    "self-loops": (LOOPS, 0.5),
+    "self-loops, sparse": (sp.csr_array(LOOPS), 0.5),
+    "duplicates": (sp.coo_array((np.tile(PATH[ROW, COL] / 2, 2), (np.tile(ROW, 2), np.tile(COL, 2))), shape=(4, 4)), 0.5),
+    "unsorted indices": (UNSORTED, 0.5),
+    "explicit zeros": (ZEROS, 0.0),
+    "int64 indices": (LONG, 0.5),
+    "bool": (PATH > 0, 0.5),
+    "int8": (PATH.astype(np.int8), 0.5),
+    "uint64, sparse": (sp.csr_array(PATH.astype(np.uint64)), 0.5),
+    "float32": (PATH.astype(np.float32), 0.5),
+    "longdouble": (PATH.astype(np.longdouble), 0.5),
+    "big-endian": (PATH.astype(">f8"), 0.5),
+    "asymmetric by rounding": (changed(2, 3, 2 * (1 + 1e-15), both=False), 0.5),
+    "subnormal weights": (PATH * 2.0**-1070, 2.0**-1071),
+    "weights of 1e150": (PATH * 1e150, 0.5e150),
+    "weights of 1e-150": (PATH * 1e-150, 0.5e-150),
+    "read-only": (FROZEN, 0.5),
+    "complete graph": (COMPLETE, 3.0),
+    "star": (STAR, 1.0),
+    "Fortran order": (np.asfortranarray(PATH), 0.5),
+    "matrix": (sp.csr_matrix(PATH).todense(), 0.5),
+    "lists": (PATH.tolist(), 0.5),
+    **{f"{kind}_{base}": (getattr(sp, f"{kind}_{base}")(PATH), 0.5)
+       for kind in ("csr", "csc", "coo", "bsr", "dia", "dok", "lil") for base in ("matrix", "array")},
+}  # fmt: skip
+
+
+def copy_of(W):
+    return W.copy() if hasattr(W, "copy") else W
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    W, options, error, message = REFUSED[case]
+    with pytest.raises(error, match=message):
+        tvcut.balanced_cut(W, **options)
+
+
+@pytest.mark.parametrize("case", ACCEPTED)
+def test_accepted(case):
+    W, value = ACCEPTED[case]
+    before = copy_of(W)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
+        cut = tvcut.balanced_cut(W)
+    assert cut.value == pytest.approx(value, rel=1e-9, abs=0)
+    assert set(cut.labels) == {0, 1}
+    if sp.issparse(W):
+        before, W = before.tocoo(), W.tocoo()
+        for name in ("row", "col", "data"):
+            np.testing.assert_array_equal(getattr(before, name), getattr(W, name))
+    else:
+        np.testing.assert_array_equal(np.asarray(before), np.asarray(W))
+
+
+def test_one_cluster():
+    cut = tvcut.balanced_cut(PATH, n_clusters=1)
+    assert cut.value == 0 and not cut.labels.any()
+
+
+def test_count(capsys):
+    with capsys.disabled():
+        print(f"\n{len(REFUSED)} inputs refused, {len(ACCEPTED) + 1} accepted")
+    assert len(REFUSED) >= 22 and len(ACCEPTED) >= 20

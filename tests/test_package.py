@@ -1,0 +1,82 @@
+"""The C interface, the wheel, and the two ways to build it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+import tvcut
+from tvcut import _native
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command, **options):
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=600, **options)
+
+
+@pytest.mark.parametrize("compiler", [("cc", "-std=c99"), ("c++", "-std=c++11", "-x", "c++")])
+def test_c_program(tmp_path, compiler):
+    if shutil.which(compiler[0]) is None:
+        pytest.skip(f"{compiler[0]} is not installed")
+    program = tmp_path / "smoke"
+    flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
+    library = _native.LIBRARY
+    built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, "-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
+    assert built.returncode == 0, built.stderr
+    done = run(program)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith(f"tvcut {tvcut.__version__}: C = 0.083333")
+
+
+def test_the_package_is_the_installed_wheel():
+    assert ROOT not in Path(tvcut.__file__).parents or ".venv" in tvcut.__file__
+    wheel = distribution("tvcut").read_text("WHEEL")
+    assert "Root-Is-Purelib: false" in wheel and "Tag: py3-none-" in wheel
+    required = [r for r in distribution("tvcut").requires if "extra" not in r]
+    assert sorted(r.split(">")[0].split("<")[0] for r in required) == ["numpy", "scikit-learn", "scipy"]
+
+
+def test_versions_agree():
+    assert _native.version() == tvcut.__version__
+
+
+def test_library_is_stripped():
+    if shutil.which("readelf") is None:
+        pytest.skip("readelf is not installed")
+    assert ".symtab" not in run("readelf", "-S", _native.LIBRARY).stdout
+
+
+def test_import_does_not_load_the_library():
+    code = "import tvcut; from tvcut import _native; assert _native._library is None"
+    assert run(sys.executable, "-c", code).returncode == 0
+
+
+def test_a_missing_library_says_what_to_do(monkeypatch, tmp_path):
+    monkeypatch.setattr(_native, "LIBRARY", tmp_path / "libtvcut.so")
+    with pytest.raises(ImportError, match="pip install .*needs Go"):
+        _native._load()
+
+
+def test_wheel_from_sdist(tmp_path):
+    made = run(sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT)
+    assert made.returncode == 0, made.stderr
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, sdist)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.startswith(f"tvcut-{tvcut.__version__}-py3-none-")
+
+
+def test_without_go_the_build_says_so(tmp_path):
+    source = shutil.copytree(ROOT, tmp_path / "source", ignore=shutil.ignore_patterns(".*", "dist", "build"))
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    python = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, source,
+                 env={**os.environ, "PATH": str(bare)})  # fmt: skip
+    assert python.returncode != 0
+    assert "no `go` command was found" in python.stdout + python.stderr
