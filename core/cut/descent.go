@@ -55,6 +55,7 @@ type Descent struct {
 	primal        float64 // P(f), the ROF objective at u = f
 	nStop         int     // inner steps of the running solve
 	critical      bool    // the running solve has shown f to be critical
+	side          []bool  // a level set that may become Best
 	standing      int     // outer steps since the best level set last improved
 	h             []float64
 	adaptiveSums  par.Body
@@ -72,7 +73,7 @@ func NewDescent(e *Energy, solver rof.Method, opt Options) *Descent {
 		energy: e, solver: solver, sweeper: NewSweeper(e), opt: opt,
 		size: opt.Scale * math.Sqrt(e.Total),
 		f:    make([]float64, n), v: make([]float64, n), g: make([]float64, n), next: make([]float64, n),
-		Best: make([]bool, n),
+		Best: make([]bool, n), side: make([]bool, n),
 	}
 	d.adaptiveSums = d.adaptiveRows
 	return d
@@ -82,7 +83,13 @@ func NewDescent(e *Energy, solver rof.Method, opt Options) *Descent {
 func (d *Descent) Start(f0 []float64) {
 	d.Value, d.standing = math.Inf(1), 0
 	d.Trace, d.NInner = nil, 0
-	copy(d.next, f0)
+	largest := 0.0
+	for _, x := range f0 {
+		largest = max(largest, math.Abs(x))
+	}
+	for i, x := range f0 {
+		d.next[i] = x / largest // E does not see the size of f, but squares of very large values overflow
+	}
 	d.sweep(d.next)
 	d.energy.Center(d.next, d.size)
 	d.e = math.Inf(1)
@@ -120,6 +127,9 @@ func (d *Descent) Explore(ctx context.Context, observe func()) Status {
 // no level set beats f itself.
 func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Status {
 	for d.opt.Patience > 0 && status != Cancelled && status != MaxOuter {
+		if len(d.Trace) > d.opt.MaxOuter {
+			return MaxOuter
+		}
 		if !d.jump() {
 			break
 		}
@@ -204,15 +214,20 @@ func (d *Descent) stop(m rof.Method) bool {
 	return d.adaptive(m)
 }
 
-// sweep keeps the best level set of u if it beats the best so far.
+// sweep keeps the best level set of u if it beats the best so far. The sweep adds and takes away weights
+// as it goes and so finds C up to rounding only; Value is summed afresh.
 func (d *Descent) sweep(u []float64) {
+	const better = 1 - 1e-12 // rounding alone is no improvement
 	d.standing++
 	value, c := d.sweeper.Best(u)
-	if !(value < d.Value*(1-1e-12)) { // rounding alone is no improvement
+	if !(value < d.Value*better) {
 		return
 	}
-	d.Value, d.standing = value, 0
 	for i, ui := range u {
-		d.Best[i] = ui <= c
+		d.side[i] = ui <= c
+	}
+	if value = d.energy.Value(d.side); value < d.Value*better {
+		d.Best, d.side = d.side, d.Best
+		d.Value, d.standing = value, 0
 	}
 }

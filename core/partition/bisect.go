@@ -65,13 +65,13 @@ func (r *race) bisect() *bisection {
 	status, leader := cut.Running, 0
 	r.best = math.Inf(1)
 	count := r.opt.NStarts
-	if r.initial != nil {
+	if len(r.initial) > 0 {
 		count = len(r.initial)
 	}
 	var starts []float64
 	f0 := make([]float64, r.graph.N())
 	for number := range count {
-		if r.initial != nil {
+		if len(r.initial) > 0 {
 			copy(f0, r.initial[number])
 		} else {
 			start(r.opt.Init, r.graph, r.opt.Seed, r.part, number, f0)

@@ -50,7 +50,7 @@ func Run(ctx context.Context, g *graph.CSR, opt Options, initial [][]float64, ob
 	if err := checkStarts(initial, g.N()); err != nil {
 		return nil, err
 	}
-	if initial != nil && opt.NClusters != 2 {
+	if len(initial) > 0 && opt.NClusters != 2 {
 		return nil, &StartError{Reason: "starts can be given for two clusters only"}
 	}
 	scaled, exp := normalise(g)
@@ -96,19 +96,41 @@ func Value(g *graph.CSR, labels []int32, k int) float64 {
 	return total / 2
 }
 
-// normalise returns g with its largest degree brought near 1 when it is so far from it that products
-// could overflow or vanish, and the exponent of the power of two that undoes it.
+// Weights are brought into this range of exponents before the descent, so that no product of them with
+// anything it meets overflows or vanishes.
+const (
+	largestExp  = 256
+	smallestExp = -900
+)
+
+// normalise returns g with its weights in the safe range, and the exponent of the power of two that undoes
+// it; g itself where it already is. A positive weight that would lie below the range is raised to its
+// border: it is too small to count beside the others, but still joins its vertices.
 func normalise(g *graph.CSR) (*graph.CSR, int) {
-	const safe = 256 // exponents up to which squares and sums stay well within float64
-	largest := 0.0
+	largest, smallest := 0.0, math.Inf(1)
 	for _, d := range g.Degrees() {
 		largest = max(largest, d)
 	}
+	for _, w := range g.Data {
+		if w > 0 {
+			smallest = min(smallest, w)
+		}
+	}
 	_, exp := math.Frexp(largest)
-	if largest == 0 || -safe < exp && exp < safe {
+	least := math.Ldexp(1, smallestExp)
+	if -largestExp < exp && exp < largestExp {
+		exp = 0
+	}
+	if largest == 0 || exp == 0 && smallest >= least {
 		return g, 0
 	}
-	return g.Scaled(-exp), exp
+	scaled := g.Scaled(-exp)
+	for k, w := range g.Data {
+		if w > 0 {
+			scaled.Data[k] = max(scaled.Data[k], least)
+		}
+	}
+	return scaled, exp
 }
 
 // rescale brings energies back to the scale of the user's weights.

@@ -112,16 +112,23 @@ func (r *recursion) split(vertices []int32) part {
 		members[c] = append(members[c], int32(i))
 	}
 	large := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < max(least, 2) })
-	if len(large) != 1 {
+	if count > 1 && len(large) != 1 {
 		for i, a := range alongComponents(component, count).Labels {
 			p.low[i] = a == 0
 		}
 		p.value = 0
+		if len(large) == 0 { // nothing but specks: to be split only when nothing else is left
+			p.value = math.MaxFloat64
+		}
 		return p
 	}
-	b := r.race(graph.Subgraph(g, large[0])).bisect()
+	core := members[0]
+	if count > 1 {
+		core = large[0]
+	}
+	b := r.race(graph.Subgraph(g, core)).bisect()
 	r.total = b.total
-	for a, v := range large[0] {
+	for a, v := range core {
 		p.low[v] = b.low[a]
 	}
 	p.value, p.status = b.value, b.status
