@@ -15,7 +15,7 @@ import (
 //
 //	E(f) = TV(f)/B(f),  B(f) = Σ m_i |f_i − med_λ(f)|_λ,  |x|_λ = x for x ≥ 0, −λx for x < 0.
 //
-// With m = 1 and λ = 1 it is the paper's eq. (3), which counts every edge twice and so is twice ours.
+// With m = 1 and λ = 1 it is the paper's eq. (4), which counts every edge twice and so is twice ours.
 // With ours E(f) = C(S) when f is low on S and high elsewhere.
 type Energy struct {
 	Graph  *graph.CSR
@@ -93,7 +93,7 @@ func (e *Energy) Center(f []float64, size float64) {
 }
 
 // Subgradient writes to v the element of ∂B(f) with Σ m_i v_i = 0, for f with median 0:
-// 1 where f > 0, −λ where f < 0, (λ m⁻ − m⁺)/m⁰ where f = 0 (the paper's eq. (8), with m and λ).
+// 1 where f > 0, −λ where f < 0, (λ m⁻ − m⁺)/m⁰ where f = 0 (the paper's eq. (10), with m and λ).
 func (e *Energy) Subgradient(f, v []float64) {
 	var below, zero, above float64
 	for i, fi := range f {

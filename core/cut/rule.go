@@ -15,7 +15,7 @@ const (
 	Fixed                      // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, no promise of descent
 )
 
-// adaptive is the test of Algorithm 3, the paper's eq. (22):
+// adaptive is the test of Algorithm 3, the paper's eq. (21):
 //
 //	TV(f) > TV(h) + θ E(f) ‖h − f‖² − E(f) ⟨v, h − f⟩.
 //
@@ -38,7 +38,7 @@ func (d *Descent) adaptiveRows(lo, hi int) par.Sums {
 	return s
 }
 
-// adaptiveMedian is the test of Algorithm 2, the paper's eq. (7):
+// adaptiveMedian is the test of Algorithm 2, the paper's eq. (9):
 //
 //	E(f) > E(h) + θ E(f) ‖h − f‖² / B(h).
 func (d *Descent) adaptiveMedian(m rof.Method) bool {
@@ -49,7 +49,7 @@ func (d *Descent) adaptiveMedian(m rof.Method) bool {
 	return d.e > (tv+d.opt.Theta*d.e*dist2)/b
 }
 
-// fixed is the test of Algorithm 1, the paper's eq. (5): ‖u_{i+1} − u_i‖ ≤ ε at ‖f‖ = 1.
+// fixed is the test of Algorithm 1, the paper's eq. (6): ‖u_{i+1} − u_i‖ ≤ ε at ‖f‖ = 1.
 func (d *Descent) fixed(m rof.Method) bool {
 	return m.Change() <= d.opt.Epsilon*d.size
 }

@@ -9,9 +9,9 @@ import (
 
 // ChambollePock is the primal–dual algorithm of Chambolle and Pock, "A first-order primal-dual
 // algorithm for convex problems with applications to imaging", J. Math. Imaging Vision 40 (2011),
-// Algorithm 1 with over-relaxation 1, preconditioned by the diagonal step sizes of Pock and Chambolle,
-// "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV 2011,
-// eq. (10) with α = 1: no operator norm is needed.
+// Algorithm 1 with over-relaxation 1, with the diagonal step sizes of Pock and Chambolle, "Diagonal
+// preconditioning for first order primal-dual algorithms in convex optimization", ICCV 2011 (α = 1), which
+// need no operator norm.
 //
 // Each edge is stored on both of its half-edges with p_ij = −p_ji. One iteration is then one pass over
 // the rows that writes only its own rows, so it gives the same bits on any number of threads.

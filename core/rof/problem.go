@@ -11,7 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// Problem is one ROF problem: the ROF problem of the paper's eq. (4) with a vertex measure m.
+// Problem is one ROF problem: the paper's eq. (5) with a vertex measure m.
 // (Bresson, Laurent, Uminsky, von Brecht, "An Adaptive Total Variation Algorithm for Computing the
 // Balanced Cut of a Graph"; its TV counts every edge twice.)
 type Problem struct {

@@ -13,7 +13,7 @@ def knn_graph(X, n_neighbors=10, *, scale=3.0):
     """Return the symmetric graph of the k nearest neighbours with Gaussian weights.
 
     w_ij = exp(−r_ij²/σ²) for r_ij the distance of x_i to its neighbour x_j, with σ² = scale·d_k² and d_k
-    the mean distance of the k-th neighbour (the paper, Section 6), averaged over both directions:
+    the mean distance of the k-th neighbour (the paper, Section 5), averaged over both directions:
     W = (A + Aᵀ)/2.
 
     Parameters
