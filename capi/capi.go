@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/tvcut/tvcut/capi/job"
+	"github.com/tvcut/tvcut/core/partition"
 )
 
 // version is set by the linker: -X main.version=….
@@ -29,12 +30,22 @@ func tvcut_version() *C.char { return versionText }
 
 //export tvcut_default_options
 func tvcut_default_options(options *C.tvcut_options) C.int {
+	return fill(options, partition.Defaults())
+}
+
+//export tvcut_paper_options
+func tvcut_paper_options(options *C.tvcut_options) C.int {
+	return fill(options, partition.Paper())
+}
+
+// fill writes o to the caller's options, up to the size they have.
+func fill(options *C.tvcut_options, o partition.Options) C.int {
 	if options == nil || options.size == 0 {
 		return C.TVCUT_BAD_INPUT
 	}
-	d := defaultOptions()
-	d.size = options.size
-	copyPrefix(unsafe.Pointer(options), unsafe.Pointer(&d), options.size)
+	c := toC(o)
+	c.size = options.size
+	copyPrefix(unsafe.Pointer(options), unsafe.Pointer(&c), options.size)
 	return C.TVCUT_OK
 }
 

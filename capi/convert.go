@@ -17,24 +17,27 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// defaultOptions returns the defaults of package partition as C options.
-func defaultOptions() C.tvcut_options {
-	d := partition.Defaults()
+// toC returns options as C options. The default number of starts stays 0, because it depends on n.
+func toC(o partition.Options) C.tvcut_options {
+	starts := o.NStarts
+	if starts == partition.Defaults().NStarts {
+		starts = 0
+	}
 	return C.tvcut_options{
 		size:       C.sizeof_tvcut_options,
-		n_clusters: C.int32_t(d.NClusters),
-		method:     C.int32_t(d.Rule),
-		init:       C.int32_t(d.Init),
-		n_starts:   0, // the default depends on n
-		max_outer:  C.int32_t(d.MaxOuter),
-		max_inner:  C.int32_t(d.MaxInner),
-		patience:   C.int32_t(d.Patience),
-		n_threads:  C.int32_t(d.Threads),
-		theta:      C.double(d.Theta),
-		epsilon:    C.double(d.Epsilon),
-		tol:        C.double(d.Tol),
-		scale:      C.double(d.Scale),
-		seed:       C.uint64_t(d.Seed),
+		n_clusters: C.int32_t(o.NClusters),
+		method:     C.int32_t(o.Rule),
+		init:       C.int32_t(o.Init),
+		n_starts:   C.int32_t(starts),
+		max_outer:  C.int32_t(o.MaxOuter),
+		max_inner:  C.int32_t(o.MaxInner),
+		patience:   C.int32_t(o.Patience),
+		n_threads:  C.int32_t(o.Threads),
+		theta:      C.double(o.Theta),
+		epsilon:    C.double(o.Epsilon),
+		tol:        C.double(o.Tol),
+		scale:      C.double(o.Scale),
+		seed:       C.uint64_t(o.Seed),
 	}
 }
 
@@ -58,7 +61,7 @@ func input(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts
 	case nStarts < 0 || nStarts > math.MaxInt32 || nStarts > 0 && starts == nil:
 		return in, fmt.Errorf("n_starts = %d; give the number of functions in starts", int64(nStarts))
 	}
-	o := defaultOptions()
+	o := toC(partition.Defaults())
 	if options != nil {
 		if options.size == 0 {
 			return in, fmt.Errorf("options.size = 0; set it to sizeof(tvcut_options)")
@@ -129,8 +132,24 @@ func export(r *partition.Result, out *C.tvcut_result) {
 	if out.start_values != nil {
 		copy(unsafe.Slice((*float64)(out.start_values), len(r.Starts)), r.Starts)
 	}
+	exportMerges(r.Merges, out)
 	out.value, out.energy = C.double(r.Value), C.double(r.Energy)
 	out.n_outer, out.n_inner = C.int64_t(r.NOuter), C.int64_t(r.NInner)
 	out.n_inner_total, out.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	out.status = statusCode(r.Status)
+}
+
+func exportMerges(merges []partition.Merge, out *C.tvcut_result) {
+	if out.merges != nil {
+		pairs := unsafe.Slice((*[2]int32)(unsafe.Pointer(out.merges)), len(merges))
+		for t, m := range merges {
+			pairs[t] = [2]int32{m.Left, m.Right}
+		}
+	}
+	if out.merge_values != nil {
+		values := unsafe.Slice((*float64)(out.merge_values), len(merges))
+		for t, m := range merges {
+			values[t] = m.Value
+		}
+	}
 }

@@ -78,7 +78,7 @@ typedef struct tvcut_options {
     double   theta;      /* theta of Algorithms 2 and 3, in (0, 1) */
     double   epsilon;    /* epsilon of Algorithm 1, > 0 */
     double   tol;        /* converged when E falls by at most tol * E; < 0: only when E stands still */
-    double   scale;      /* iterates are kept at ||f|| = scale * sqrt(n), > 0 */
+    double   scale;      /* iterates are kept at ||f|| = scale * sqrt(n); < 0: at ||f|| = 1 */
     double   time_limit; /* seconds; 0: none */
     uint64_t seed;       /* seed of all random choices; 0 is a seed like any other */
 } tvcut_options;
@@ -102,10 +102,13 @@ typedef struct tvcut_result {
     double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never rises */
     double  *start_values; /* tvcut_progress.n_tried: C each start had reached when they were compared */
+    int32_t *merges;       /* 2 (k - 1): the splits undone, last first, two clusters each. Numbers below k are
+                              parts, k + t is what merge t made: the convention of SciPy's linkage */
+    double  *merge_values; /* k - 1: C of each of those splits, within the cluster that was split */
     double   value;        /* C(S); for k parts half the sum of C over them */
     double   energy;       /* E(f) >= value */
-    int64_t  n_outer;      /* outer steps of the winning start */
-    int64_t  n_inner;      /* inner steps of the winning start */
+    int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
+    int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
     int32_t  status;       /* TVCUT_CONVERGED, ... */
@@ -121,6 +124,9 @@ const char *tvcut_version(void);
 
 /* Fills every field after size with its default. */
 int tvcut_default_options(tvcut_options *options);
+
+/* Fills every field after size with the settings of the paper's experiments. */
+int tvcut_paper_options(tvcut_options *options);
 
 /* Begins a job and stores its handle in *job. starts holds n_starts functions f0 of n values each, row by
  * row, or is NULL. options may be NULL. On failure *job is 0 and message (of message_len bytes, may be

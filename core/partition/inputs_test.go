@@ -28,7 +28,7 @@ func TestOptionsOutOfRange(t *testing.T) {
 		{Options{Theta: -0.5}, "Theta"}, {Options{Theta: 1}, "Theta"}, {Options{Theta: nan}, "Theta"},
 		{Options{Epsilon: -1}, "Epsilon"}, {Options{Epsilon: nan}, "Epsilon"}, {Options{Epsilon: inf}, "Epsilon"},
 		{Options{Tol: 1}, "Tol"}, {Options{Tol: nan}, "Tol"}, {Options{Tol: inf}, "Tol"},
-		{Options{Scale: -1}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
+		{Options{Scale: math.Inf(-1)}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
 	} {
 		r, err := Run(context.Background(), testgraph.Path(10), c.opt, nil, nil)
 		assert.Nil(t, r)

@@ -33,7 +33,7 @@ type Options struct {
 	MaxOuter  int      // outer steps at most, from each start
 	MaxInner  int      // inner steps at most in one outer step
 	Patience  int      // outer steps without a better level set before f jumps to the best; negative: never
-	Scale     float64  // s > 0: iterates are kept at ‖f‖ = s·√M; the paper's ‖f‖ = 1 is s = 1/√M
+	Scale     float64  // s > 0: iterates are kept at ‖f‖ = s·√M; negative: at ‖f‖ = 1
 	Seed      uint64   // seed of all random choices
 	Threads   int      // threads ≥ 1; the result does not depend on it. Default: GOMAXPROCS
 }
@@ -62,6 +62,17 @@ func Defaults() Options {
 		Scale:     0.3,
 		Threads:   runtime.GOMAXPROCS(0),
 	}
+}
+
+// Paper returns the settings of the paper's experiments (its Section 5): one random start, ‖f‖ = 1, θ = 0.99,
+// at most 1500 inner steps, and f left to the flow alone.
+func Paper() Options {
+	o := Defaults()
+	o.Init = Random
+	o.NStarts = 1
+	o.Patience = -1
+	o.Scale = -1
+	return o
 }
 
 // OptionError names an option out of its range, and the range.
@@ -120,7 +131,7 @@ func (o Options) check(n int) error {
 		{"Tol", o.Tol, !math.IsNaN(o.Tol) && o.Tol < 1, "a number below 1"},
 		{"MaxOuter", float64(o.MaxOuter), o.MaxOuter >= 1, "at least 1"},
 		{"MaxInner", float64(o.MaxInner), o.MaxInner >= 1, "at least 1"},
-		{"Scale", o.Scale, positive(o.Scale), "a positive number"},
+		{"Scale", o.Scale, positive(math.Abs(o.Scale)), "a positive number, or a negative one for ‖f‖ = 1"},
 		{"Threads", float64(o.Threads), o.Threads >= 1, "at least 1"},
 	} {
 		if !c.ok {
@@ -130,8 +141,12 @@ func (o Options) check(n int) error {
 	return nil
 }
 
-// descent returns the options of one descent.
-func (o Options) descent() cut.Options {
-	return cut.Options{Rule: o.Rule, Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol,
+// descent returns the options of one descent on a graph of total measure M.
+func (o Options) descent(total float64) cut.Options {
+	d := cut.Options{Rule: o.Rule, Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, Scale: o.Scale}
+	if d.Scale < 0 {
+		d.Scale = 1 / math.Sqrt(total) // ‖f‖ = 1
+	}
+	return d
 }

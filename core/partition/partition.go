@@ -10,7 +10,7 @@ import (
 )
 
 // Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
-// nil, Energy is Value and Trace is empty.
+// nil, Energy is Value, Trace is empty, and the steps are those of all bisections.
 type Result struct {
 	Labels      []int32   // part of each vertex, numbered in order of their first vertex
 	Value       float64   // C(S) for two parts; else ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|), the same at k = 2
@@ -22,6 +22,7 @@ type Result struct {
 	NInner      int       // inner steps of the winning start
 	NInnerTotal int       // inner steps of all starts and parts
 	NComponents int       // connected components of the graph
+	Merges      []Merge   // the k−1 splits, last first; their values are those of the splits
 	Status      cut.Status
 }
 
@@ -68,9 +69,12 @@ func Run(ctx context.Context, g *graph.CSR, opt Options, initial [][]float64, ob
 		res = run.kWay()
 	}
 	res.NComponents = count
-	canonical(res.Labels)
+	renumber(res.Merges, canonical(res.Labels))
 	res.Value = Value(g, res.Labels, opt.NClusters)
 	res.rescale(exp)
+	if opt.NClusters == 2 {
+		res.Merges = []Merge{{Left: 0, Right: 1, Value: res.Value}}
+	}
 	return res, nil
 }
 
@@ -135,6 +139,9 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 
 // rescale brings energies back to the scale of the user's weights.
 func (r *Result) rescale(exp int) {
+	for t := range r.Merges {
+		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, exp)
+	}
 	if r.F == nil {
 		r.Energy = r.Value
 		return
@@ -148,8 +155,8 @@ func (r *Result) rescale(exp int) {
 	}
 }
 
-// canonical renumbers labels in order of first appearance.
-func canonical(labels []int32) {
+// canonical renumbers labels in order of first appearance, and returns old number → new.
+func canonical(labels []int32) map[int32]int32 {
 	number := map[int32]int32{}
 	for i, a := range labels {
 		b, ok := number[a]
@@ -159,6 +166,7 @@ func canonical(labels []int32) {
 		}
 		labels[i] = b
 	}
+	return number
 }
 
 // checkStarts refuses starts of another length than n, not finite, or constant.

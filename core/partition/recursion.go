@@ -25,7 +25,17 @@ type part struct {
 	vertices []int32
 	low      []bool
 	value    float64 // C of that bisection within the part; +Inf for a single vertex
+	specks   bool    // it falls apart into specks, and is split only when nothing else is left
 	status   cut.Status
+	nOuter   int // outer steps that bisection took
+}
+
+// before says whether p is split before q: smallest C first, heaps of specks late, single vertices never.
+func (p *part) before(q *part) bool {
+	if p.specks != q.specks && !math.IsInf(p.value, 1) && !math.IsInf(q.value, 1) {
+		return q.specks
+	}
+	return p.value < q.value
 }
 
 // race returns the race that bisects a connected graph.
@@ -55,11 +65,12 @@ func (r *recursion) kWay() *Result {
 		all[i] = int32(i)
 	}
 	parts := []part{r.split(all)}
-	status := parts[0].status
+	status, nOuter := parts[0].status, parts[0].nOuter
+	var splits []split
 	for len(parts) < r.opt.NClusters {
 		next := 0
 		for a := range parts {
-			if parts[a].value < parts[next].value {
+			if parts[a].before(&parts[next]) {
 				next = a
 			}
 		}
@@ -71,11 +82,15 @@ func (r *recursion) kWay() *Result {
 				high = append(high, v)
 			}
 		}
+		splits = append(splits, split{part: next, value: parts[next].value})
 		parts[next] = r.split(low)
 		parts = append(parts, r.split(high))
-		status = worse(status, worse(parts[next].status, parts[len(parts)-1].status))
+		for _, p := range []part{parts[next], parts[len(parts)-1]} {
+			status, nOuter = worse(status, p.status), nOuter+p.nOuter
+		}
 	}
-	res := &Result{Labels: make([]int32, r.graph.N()), NInnerTotal: r.total, NInner: r.total, Status: status}
+	res := &Result{Labels: make([]int32, r.graph.N()), Merges: merges(splits),
+		NOuter: nOuter, NInner: r.total, NInnerTotal: r.total, Status: status}
 	for a, p := range parts {
 		for _, v := range p.vertices {
 			res.Labels[v] = int32(a)
@@ -116,10 +131,7 @@ func (r *recursion) split(vertices []int32) part {
 		for i, a := range alongComponents(component, count).Labels {
 			p.low[i] = a == 0
 		}
-		p.value = 0
-		if len(large) == 0 { // nothing but specks: to be split only when nothing else is left
-			p.value = math.MaxFloat64
-		}
+		p.value, p.specks = 0, len(large) == 0
 		return p
 	}
 	core := members[0]
@@ -131,7 +143,7 @@ func (r *recursion) split(vertices []int32) part {
 	for a, v := range core {
 		p.low[v] = b.low[a]
 	}
-	p.value, p.status = b.value, b.status
+	p.value, p.status, p.nOuter = b.value, b.status, len(b.trace)-1
 	return p
 }
 

@@ -12,9 +12,13 @@ from ._validate import as_choice, as_graph, as_integer, as_number, as_seed, as_s
 POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time
 
 
-def default_options():
-    """Return the defaults of the core as a dict. n_starts = 0 stands for a number that depends on n."""
-    options = _native.default_options()
+def default_options(preset="default"):
+    """Return the options of a preset, "default" or "paper", as a dict.
+
+    n_starts = 0 stands for a number that depends on n; patience < 0 for never; scale < 0 for ‖f‖ = 1.
+    """
+    as_choice("preset", preset, _native.PRESETS)
+    options = _native.preset_options(preset)
     names = (name for name, _ in options._fields_)
     return {name: getattr(options, name) for name in names if name in _DEFAULTED}
 
@@ -26,9 +30,10 @@ def balanced_cut(
     W,
     n_clusters=2,
     *,
+    preset="default",
     method="adaptive",
     n_starts=None,
-    init="auto",
+    init=None,
     theta=None,
     epsilon=None,
     tol=None,
@@ -49,7 +54,7 @@ def balanced_cut(
     of a Graph" (2013). E falls at every step. More than two parts come from cutting again, each time the
     part whose own cut has the smallest C.
 
-    Every option left at None has the default of the core; ``tvcut.default_options()`` shows them all.
+    Every option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
 
     Parameters
     ----------
@@ -57,11 +62,13 @@ def balanced_cut(
         Symmetric weights ≥ 0. The diagonal is ignored, duplicates are summed, W is never modified.
     n_clusters : int
         Number of parts k, 1 ≤ k ≤ n.
+    preset : {"default", "paper"}
+        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps. Slower.
     method : {"adaptive", "adaptive_median", "fixed"}
         When an inner problem is solved well enough: Algorithm 3, 2 or 1 of the paper.
     n_starts : int, optional
         Number of starts; the lowest energy wins. By default more on small graphs.
-    init : {"auto", "random", "diffusion"} or array_like of shape (n,) or (s, n)
+    init : {"auto", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
         Kind of start, or your own f⁰ (for two parts).
     theta : float in (0, 1), optional
         θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.
@@ -109,19 +116,21 @@ def balanced_cut(
     indptr, indices, data = as_graph(W)
     n = len(indptr) - 1
     k = as_integer("n_clusters", n_clusters, 1, n)
-    starts = None if isinstance(init, str) else as_starts(init, n)
+    starts = None if init is None or isinstance(init, str) else as_starts(init, n)
     if starts is not None and k != 2:
-        raise ValueError(f"init gives starts for two parts, but n_clusters = {k}; leave init at 'auto'")
+        raise ValueError(f"init gives starts for two parts, but n_clusters = {k}; leave init at None")
     chosen = {
         "n_clusters": k,
         "method": as_choice("method", method, _native.METHODS),
-        "init": 0 if starts is not None else as_choice("init", init, _native.INITS),
         "seed": as_seed(random_state),
         "n_threads": as_threads(n_threads),
         **_steps(n_starts, max_outer, max_inner, patience),
         **_numbers(theta, epsilon, tol, scale, time_limit),
     }
-    options = _native.default_options()
+    if isinstance(init, str):
+        chosen["init"] = as_choice("init", init, _native.INITS)
+    as_choice("preset", preset, _native.PRESETS)
+    options = _native.preset_options(preset)
     for name, value in chosen.items():
         setattr(options, name, value)
     cut = _run((indptr, indices, data, options, starts), callback, began)

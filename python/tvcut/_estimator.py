@@ -22,7 +22,7 @@ class BalancedCut(ClusterMixin, BaseEstimator):
         symmetric weight matrix W itself.
     n_neighbors : int
         Neighbours of each point, for affinity="nearest_neighbors".
-    method, n_starts, init, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
+    preset, method, n_starts, init, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
 callback, random_state, n_threads
         As in :func:`balanced_cut`.
 
@@ -49,9 +49,10 @@ callback, random_state, n_threads
         *,
         affinity="nearest_neighbors",
         n_neighbors=10,
+        preset="default",
         method="adaptive",
         n_starts=None,
-        init="auto",
+        init=None,
         theta=None,
         epsilon=None,
         tol=None,
@@ -67,6 +68,7 @@ callback, random_state, n_threads
         self.n_clusters = n_clusters
         self.affinity = affinity
         self.n_neighbors = n_neighbors
+        self.preset = preset
         self.method = method
         self.n_starts = n_starts
         self.init = init

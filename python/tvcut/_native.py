@@ -84,6 +84,8 @@ class Result(ctypes.Structure):
         ("f", POINTER(c_double)),
         ("energy_trace", POINTER(c_double)),
         ("start_values", POINTER(c_double)),
+        ("merges", POINTER(c_int32)),
+        ("merge_values", POINTER(c_double)),
         ("value", c_double),
         ("energy", c_double),
         ("n_outer", c_int64),
@@ -133,14 +135,14 @@ def _load():
 def _declare(lib):
     job, message = ctypes.c_size_t, [POINTER(c_char), c_size_t]
     lib.tvcut_version.argtypes, lib.tvcut_version.restype = [], c_char_p
-    lib.tvcut_default_options.argtypes = [POINTER(Options)]
+    lib.tvcut_default_options.argtypes = lib.tvcut_paper_options.argtypes = [POINTER(Options)]
     lib.tvcut_start.argtypes = [
         POINTER(Graph), POINTER(Options), POINTER(c_double), c_int64, POINTER(job), *message
     ]  # fmt: skip
     lib.tvcut_wait.argtypes = [job, c_int32, POINTER(Progress)]
     lib.tvcut_cancel.argtypes = [job]
     lib.tvcut_finish.argtypes = [job, POINTER(Result), *message]
-    for name in ("default_options", "start", "wait", "cancel", "finish"):
+    for name in ("default_options", "paper_options", "start", "wait", "cancel", "finish"):
         getattr(lib, f"tvcut_{name}").restype = c_int
     return lib
 
@@ -150,10 +152,13 @@ def version():
     return library().tvcut_version().decode()
 
 
-def default_options():
-    """Return the options with their defaults, which are written in Go."""
+PRESETS = {"default": "tvcut_default_options", "paper": "tvcut_paper_options"}
+
+
+def preset_options(preset="default"):
+    """Return the options of a preset, which are written in Go."""
     options = Options(size=ctypes.sizeof(Options))
-    library().tvcut_default_options(byref(options))
+    getattr(library(), PRESETS[preset])(byref(options))
     return options
 
 
@@ -172,7 +177,7 @@ class Job:
         self._handle = ctypes.c_size_t(0)
         self._lib = library()
         self._arrays = (indptr, indices, data, starts)
-        self._n = len(indptr) - 1
+        self._n, self._k = len(indptr) - 1, options.n_clusters
         self.progress = Progress()
         graph = Graph(
             self._n, len(data), _pointer(indptr, c_int64), _pointer(indices, c_int32), _pointer(data, c_double)
@@ -201,11 +206,10 @@ class Job:
             "f": np.empty(self._n, np.float64),
             "energy_trace": np.empty(self.progress.n_trace, np.float64),
             "start_values": np.empty(self.progress.n_tried, np.float64),
+            "merges": np.empty((self._k - 1, 2), np.int32),
+            "merge_values": np.empty(self._k - 1, np.float64),
         }
-        result = Result(
-            _pointer(arrays["labels"], c_int32),
-            *(_pointer(arrays[k], c_double) for k in ("f", "energy_trace", "start_values")),
-        )
+        result = Result(*(_pointer(a, c_int32 if a.dtype == np.int32 else c_double) for a in arrays.values()))
         message = ctypes.create_string_buffer(MESSAGE_LENGTH)
         handle, self._handle = self._handle, ctypes.c_size_t(0)
         _check(self._lib.tvcut_finish(handle, byref(result), message, MESSAGE_LENGTH), message)

@@ -27,8 +27,12 @@ class Cut:
     start_values : ndarray
         C that each start had reached when the best was chosen: their spread tells how rugged the
         landscape is.
+    merges : ndarray of int32, shape (k − 1, 2)
+        The splits undone, last first: row t joins two clusters into cluster k + t; numbers below k are parts.
+    merge_values : ndarray, shape (k − 1,)
+        C of each of those splits, within the cluster that was split.
     n_outer, n_inner : int
-        Outer and inner steps of the winning start.
+        Outer and inner steps of the winning start; for k ≠ 2, of all bisections.
     n_inner_total : int
         Inner steps of all starts.
     status : str
@@ -49,6 +53,8 @@ class Cut:
     energy_trace: np.ndarray = field(repr=False)
     f: np.ndarray | None = field(repr=False)
     start_values: np.ndarray = field(repr=False)
+    merges: np.ndarray = field(repr=False)
+    merge_values: np.ndarray = field(repr=False)
     n_outer: int
     n_inner: int
     n_inner_total: int
@@ -59,6 +65,19 @@ class Cut:
     def __array__(self, dtype=None, copy=None):
         labels = self.labels if dtype is None else self.labels.astype(dtype, copy=False)
         return labels.copy() if copy else labels
+
+    @property
+    def linkage(self):
+        """The splits as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``, shape (k − 1, 4).
+
+        Row t: the two clusters joined into k + t, the height t + 1, and the number of parts within. Heights
+        count the splits from the last; C is not monotone down the tree and stands in ``merge_values``.
+        """
+        k = len(self.merges) + 1
+        parts = np.concatenate((np.ones(k), np.zeros(k - 1)))
+        for t, (left, right) in enumerate(self.merges):
+            parts[k + t] = parts[left] + parts[right]
+        return np.column_stack((self.merges, np.arange(1.0, k), parts[k:]))
 
     def __repr__(self):
         sizes = ", ".join(map(str, np.bincount(self.labels)))

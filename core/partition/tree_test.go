@@ -1,0 +1,65 @@
+package partition
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// Undoing the merges one by one must give back the splits: every cluster is merged once, and the value of a
+// merge is C of its two sides within their union.
+func TestMergesAreTheSplits(t *testing.T) {
+	g := testgraph.Grid(9, 8)
+	for _, k := range []int{2, 3, 5, 9} {
+		r := mustRun(t, g, Options{NClusters: k})
+		require.Len(t, r.Merges, k-1)
+		members := make([][]int32, k, 2*k-1)
+		for i, a := range r.Labels {
+			members[a] = append(members[a], int32(i))
+		}
+		used := map[int32]bool{}
+		for _, m := range r.Merges {
+			for _, c := range []int32{m.Left, m.Right} {
+				require.Less(t, int(c), len(members))
+				require.False(t, used[c], "cluster %d merged twice", c)
+				used[c] = true
+			}
+			assert.InEpsilon(t, valueBetween(g, members[m.Left], members[m.Right]), m.Value, 1e-12)
+			members = append(members, append(append([]int32{}, members[m.Left]...), members[m.Right]...))
+		}
+		assert.Len(t, members[len(members)-1], g.N())
+	}
+}
+
+// valueBetween returns the weight between two sets over the size of the smaller.
+func valueBetween(g *graph.CSR, a, b []int32) float64 {
+	inB := map[int32]bool{}
+	for _, v := range b {
+		inB[v] = true
+	}
+	weight := 0.0
+	for _, v := range a {
+		idx, w := g.Row(int(v))
+		for k, j := range idx {
+			if inB[j] {
+				weight += w[k]
+			}
+		}
+	}
+	return weight / float64(min(len(a), len(b)))
+}
+
+func TestPaperSettings(t *testing.T) {
+	g := testgraph.Grid(20, 20)
+	r := mustRun(t, g, Paper())
+	norm := 0.0
+	for _, fi := range r.F {
+		norm += fi * fi
+	}
+	assert.InDelta(t, 1, norm, 1e-12, "‖f‖ = 1")
+	assert.Len(t, r.Starts, 1)
+}
