@@ -43,18 +43,3 @@ def test_options_reach_the_core(blobs):
 def test_unknown_affinity(blobs):
     with pytest.raises(ValueError, match="affinity = 'cosine'"):
         tvcut.BalancedCut(affinity="cosine").fit(blobs[0])
-
-
-def test_graph_of_points():
-    X = np.array([[0.0], [1.0], [3.0]])
-    # Neighbours: 0→1, 1→0, 2→1 at distances 1, 1, 2: d_k = 4/3, σ² = 3·(4/3)² = 16/3.
-    W = tvcut.knn_graph(X, 1).toarray()
-    expected = np.zeros((3, 3))
-    expected[0, 1] = expected[1, 0] = np.exp(-3 / 16)
-    expected[1, 2] = expected[2, 1] = np.exp(-4 * 3 / 16) / 2
-    np.testing.assert_allclose(W, expected)
-
-
-def test_graph_of_equal_points():
-    W = tvcut.knn_graph(np.zeros((4, 2)), 2)
-    assert np.isfinite(W.data).all() and W.data.max() == 1

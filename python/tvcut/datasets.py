@@ -1,8 +1,15 @@
-"""Data to try cuts on."""
+"""Data to try cuts on: one made, two downloaded or read from a folder of your own."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
+
+
+class DatasetError(RuntimeError):
+    """A data set could not be had; the message says how to get it."""
 
 
 def two_moons(n=2000, dim=100, noise=0.02, random_state=0):
@@ -25,3 +32,48 @@ def two_moons(n=2000, dim=100, noise=0.02, random_state=0):
     X[:, 0] = np.where(y == 0, np.cos(angle), 1 - np.cos(angle))
     X[:, 1] = np.where(y == 0, np.sin(angle), 0.5 - np.sin(angle))
     return X + rng.normal(scale=np.sqrt(noise), size=X.shape), y
+
+
+def mnist():
+    """Return the 70,000 handwritten digits of MNIST: X of shape (70000, 784) in [0, 1], y in 0 … 9.
+
+    Read from mnist70k.npz in the folder that the environment variable TVCUT_DATA names; where it is unset,
+    downloaded once by ``sklearn.datasets.fetch_openml`` and kept in its cache.
+
+    Raises DatasetError when neither is possible.
+    """
+    X, y = _load("mnist70k.npz", name="mnist_784", version=1)
+    return X.reshape(len(X), -1).astype(np.float32) / 255, y
+
+
+def usps():
+    """Return the 9298 handwritten digits of USPS: X of shape (9298, 256) in [0, 1], y in 0 … 9.
+
+    Read from usps9298.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
+
+    Raises DatasetError when neither is possible.
+    """
+    X, y = _load("usps9298.npz", name="USPS", version=1)
+    if y.max() == 10:  # OpenML numbers the digits from 1 and scales pixels to [−1, 1]
+        X, y = (X + 1) / 2, y - 1
+    return X.astype(np.float32), y
+
+
+def _load(file, **openml):
+    folder = os.environ.get("TVCUT_DATA")
+    if folder:
+        path = Path(folder, file)
+        if not path.exists():
+            raise DatasetError(f"{path} does not exist; put {file} (arrays X and y) there, or unset TVCUT_DATA")
+        with np.load(path) as data:
+            return data["X"], data["y"].astype(int)
+    from sklearn.datasets import fetch_openml
+
+    try:
+        data = fetch_openml(**openml, as_frame=False, parser="liac-arff")
+    except Exception as error:  # no network, no such data set, a broken cache: whatever it is, say the ways out
+        raise DatasetError(
+            f"could not download {openml['name']} from OpenML ({error}); connect to the network once, or put "
+            f"{file} with arrays X and y into a folder and name it in TVCUT_DATA"
+        ) from error
+    return data.data, data.target.astype(int)

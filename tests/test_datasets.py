@@ -1,0 +1,44 @@
+"""Data sets: what is made, what is read, and what is said when there is nothing to read."""
+
+import os
+
+import numpy as np
+import pytest
+
+from tvcut import datasets
+
+
+def test_two_moons():
+    X, y = datasets.two_moons(n=4000, dim=5, noise=0.01, random_state=1)
+    assert X.shape == (4000, 5) and np.bincount(y).tolist() == [2000, 2000]
+    centre = np.where(y[:, None] == 0, (0.0, 0.0), (1.0, 0.5))
+    radius = np.hypot(*(X[:, :2] - centre).T)
+    assert abs(radius.mean() - 1) < 0.02
+    assert abs(X[:, 2:].var() - 0.01) < 0.001  # the noise is a variance
+    np.testing.assert_array_equal(X, datasets.two_moons(n=4000, dim=5, noise=0.01, random_state=1)[0])
+
+
+@pytest.mark.parametrize("load, n, d", [(datasets.mnist, 70000, 784), (datasets.usps, 9298, 256)])
+def test_digits(load, n, d):
+    if "TVCUT_DATA" not in os.environ:
+        pytest.skip("TVCUT_DATA is not set")
+    X, y = load()
+    assert X.shape == (n, d) and X.dtype == np.float32
+    assert X.min() >= 0 and X.max() == 1 and np.array_equal(np.unique(y), np.arange(10))
+
+
+def test_missing_file(monkeypatch, tmp_path):
+    monkeypatch.setenv("TVCUT_DATA", str(tmp_path))
+    with pytest.raises(datasets.DatasetError, match="mnist70k.npz does not exist; put .* or unset TVCUT_DATA"):
+        datasets.mnist()
+
+
+def test_no_network(monkeypatch):
+    monkeypatch.delenv("TVCUT_DATA", raising=False)
+
+    def fail(*arguments, **options):
+        raise OSError("no network")
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", fail)
+    with pytest.raises(datasets.DatasetError, match="no network.*connect to the network once.*TVCUT_DATA"):
+        datasets.usps()

@@ -1,0 +1,99 @@
+"""Graphs of nearest neighbours, against the formulas on dense distances."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from sklearn.neighbors import KNeighborsTransformer
+
+import tvcut
+
+
+@pytest.fixture(scope="module")
+def points():
+    return np.random.default_rng(0).normal(size=(80, 6))
+
+
+def dense(X, k, weights, scale, symmetrize):
+    """The table of knn_graph's documentation, entry by entry."""
+    r = cdist(X, X)
+    order = np.argsort(r, axis=1)[:, 1:]  # column 0 is the point itself
+    sorted_r = np.sort(r, axis=1)[:, 1:]
+    A = np.zeros_like(r)
+    for i in range(len(X)):
+        for j in order[i, :k]:
+            A[i, j] = {
+                "gaussian": np.exp(-r[i, j] ** 2 / (scale * sorted_r[:, k - 1].mean() ** 2)),
+                "self_tuning": np.exp(-r[i, j] ** 2 / (sorted_r[i, 6] * sorted_r[j, 6])),
+                "binary": 1.0,
+            }[weights]
+    return {"average": (A + A.T) / 2, "max": np.maximum(A, A.T), "mutual": np.minimum(A, A.T)}[symmetrize]
+
+
+@pytest.mark.parametrize("symmetrize", ["average", "max", "mutual"])
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning", "binary"])
+@pytest.mark.parametrize("k", [3, 10])
+def test_weights(points, weights, symmetrize, k):
+    W = tvcut.knn_graph(points, k, weights=weights, scale=2.0, symmetrize=symmetrize)
+    np.testing.assert_allclose(W.toarray(), dense(points, k, weights, 2.0, symmetrize), rtol=1e-9)
+
+
+def test_by_hand():
+    # Neighbours: 0→1, 1→0, 2→1 at distances 1, 1, 2: d_k = 4/3, σ² = 3·(4/3)² = 16/3.
+    W = tvcut.knn_graph(np.array([[0.0], [1.0], [3.0]]), 1).toarray()
+    expected = np.zeros((3, 3))
+    expected[0, 1] = expected[1, 0] = np.exp(-3 / 16)
+    expected[1, 2] = expected[2, 1] = np.exp(-4 * 3 / 16) / 2
+    np.testing.assert_allclose(W, expected)
+
+
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning"])
+def test_copies_of_one_point(weights):
+    W = tvcut.knn_graph(np.zeros((20, 2)), 8, weights=weights)
+    assert np.isfinite(W.data).all() and W.data.max() == 1 and (W.diagonal() == 0).all()
+
+
+def test_principal_components(points):
+    X = np.hstack([points, np.zeros((80, 4))])  # six directions hold everything
+    W = tvcut.knn_graph(X, 5, n_components=6)
+    np.testing.assert_allclose(W.toarray(), tvcut.knn_graph(points, 5).toarray(), rtol=1e-9)
+
+
+def test_many_chunks_and_the_progress_bar(points, monkeypatch, capsys):
+    whole = tvcut.knn_graph(points, 5)
+    monkeypatch.setattr("tvcut._graph.CHUNK", 7)
+    np.testing.assert_array_equal(tvcut.knn_graph(points, 5, progress=True).toarray(), whole.toarray())
+    assert "nearest neighbours" in capsys.readouterr().err
+
+
+def test_other_searches_can_stand_in(points):
+    other = KNeighborsTransformer(n_neighbors=9, mode="distance")
+    W = tvcut.knn_graph(points, 5, neighbors=other)
+    np.testing.assert_allclose(W.toarray(), tvcut.knn_graph(points, 5).toarray(), rtol=1e-9)
+    with pytest.raises(ValueError, match="point 0 only 2 other points"):
+        tvcut.knn_graph(points, 5, neighbors=KNeighborsTransformer(n_neighbors=2))
+
+
+def test_neighbours_are_kept_on_disk(points, tmp_path, monkeypatch):
+    W = tvcut.knn_graph(points, 5, memory=str(tmp_path))
+    assert any(tmp_path.rglob("*.pkl"))
+
+    def forbidden(*arguments, **options):
+        raise AssertionError("searched again")
+
+    monkeypatch.setattr("sklearn.neighbors.NearestNeighbors.kneighbors", forbidden)
+    np.testing.assert_array_equal(tvcut.knn_graph(points, 5, memory=str(tmp_path)).toarray(), W.toarray())
+
+
+@pytest.mark.parametrize(
+    "options, error, message",
+    [
+        ({"n_neighbors": 0}, ValueError, "n_neighbors = 0"),
+        ({"weights": "cosine"}, ValueError, "weights = 'cosine'"),
+        ({"symmetrize": "no"}, ValueError, "symmetrize = 'no'"),
+        ({"scale": 0}, ValueError, "scale = 0"),
+        ({"n_components": 1.5}, TypeError, "n_components = 1.5"),
+    ],
+)
+def test_refused(points, options, error, message):
+    with pytest.raises(error, match=message):
+        tvcut.knn_graph(points, **options)
