@@ -66,7 +66,8 @@ func tvcut_start(graph *C.tvcut_graph, options *C.tvcut_options, starts *C.doubl
 }
 
 //export tvcut_wait
-func tvcut_wait(handle C.tvcut_job, milliseconds C.int32_t, progress *C.tvcut_progress) C.int {
+func tvcut_wait(handle C.tvcut_job, milliseconds C.int32_t, progress *C.tvcut_progress) (code C.int) {
+	defer guard(&code, nil, 0)
 	j := lookup(handle)
 	if j == nil {
 		return C.TVCUT_BAD_HANDLE
@@ -92,7 +93,8 @@ func tvcut_wait(handle C.tvcut_job, milliseconds C.int32_t, progress *C.tvcut_pr
 }
 
 //export tvcut_cancel
-func tvcut_cancel(handle C.tvcut_job) C.int {
+func tvcut_cancel(handle C.tvcut_job) (code C.int) {
+	defer guard(&code, nil, 0)
 	j := lookup(handle)
 	if j == nil {
 		return C.TVCUT_BAD_HANDLE
@@ -144,7 +146,7 @@ func guard(code *C.int, message *C.char, messageLen C.size_t) {
 // fail writes text to the caller's message, cut to fit and ended by NUL, and returns code.
 func fail(code C.int, message *C.char, messageLen C.size_t, text string) C.int {
 	if message != nil && messageLen > 0 {
-		buf := unsafe.Slice((*byte)(unsafe.Pointer(message)), int(messageLen))
+		buf := unsafe.Slice((*byte)(unsafe.Pointer(message)), min(uint64(messageLen), uint64(len(text))+1))
 		buf[copy(buf[:len(buf)-1], text)] = 0
 	}
 	return code

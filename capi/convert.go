@@ -17,18 +17,14 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// toC returns options as C options. The default number of starts stays 0, because it depends on n.
+// toC returns options as C options.
 func toC(o partition.Options) C.tvcut_options {
-	starts := o.NStarts
-	if starts == partition.Defaults().NStarts {
-		starts = 0
-	}
 	return C.tvcut_options{
 		size:       C.sizeof_tvcut_options,
 		n_clusters: C.int32_t(o.NClusters),
 		method:     C.int32_t(o.Rule),
 		init:       C.int32_t(o.Init),
-		n_starts:   C.int32_t(starts),
+		n_starts:   C.int32_t(o.NStarts),
 		max_outer:  C.int32_t(o.MaxOuter),
 		max_inner:  C.int32_t(o.MaxInner),
 		patience:   C.int32_t(o.Patience),
@@ -44,32 +40,43 @@ func toC(o partition.Options) C.tvcut_options {
 // copyPrefix copies the first size bytes of an options struct, or all of it if size is larger: a caller
 // compiled against an older tvcut.h knows fewer fields.
 func copyPrefix(to, from unsafe.Pointer, size C.size_t) {
-	n := min(int(size), C.sizeof_tvcut_options)
+	n := min(uint64(size), C.sizeof_tvcut_options)
 	copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(from), n))
 }
 
-// input views the caller's memory as the input of a job, after checking what must be known to view it.
-func input(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts C.int64_t) (job.Input, error) {
-	var in job.Input
+// check verifies what must be known before the caller's memory can be viewed.
+func check(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts C.int64_t) error {
 	switch {
 	case g.n < 1 || g.n > math.MaxInt32:
-		return in, fmt.Errorf("graph.n = %d; give 1 <= n < 2^31", int64(g.n))
+		return fmt.Errorf("graph.n = %d; give 1 <= n < 2^31", int64(g.n))
 	case g.nnz < 0 || g.nnz > math.MaxInt64/16:
-		return in, fmt.Errorf("graph.nnz = %d; give the number of stored half-edges", int64(g.nnz))
+		return fmt.Errorf("graph.nnz = %d; give the number of stored half-edges", int64(g.nnz))
 	case g.indptr == nil || g.nnz > 0 && (g.indices == nil || g.data == nil):
-		return in, fmt.Errorf("graph.indptr, indices and data must not be NULL")
+		return fmt.Errorf("graph.indptr, indices and data must not be NULL")
 	case nStarts < 0 || nStarts > math.MaxInt32 || nStarts > 0 && starts == nil:
-		return in, fmt.Errorf("n_starts = %d; give the number of functions in starts", int64(nStarts))
+		return fmt.Errorf("n_starts = %d; give the number of functions in starts", int64(nStarts))
+	case options != nil && options.size == 0:
+		return fmt.Errorf("options.size = 0; set it to sizeof(tvcut_options)")
+	}
+	return nil
+}
+
+// input views the caller's memory as the input of a job.
+func input(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts C.int64_t) (job.Input, error) {
+	var in job.Input
+	if err := check(g, options, starts, nStarts); err != nil {
+		return in, err
 	}
 	o := toC(partition.Defaults())
 	if options != nil {
-		if options.size == 0 {
-			return in, fmt.Errorf("options.size = 0; set it to sizeof(tvcut_options)")
-		}
 		copyPrefix(unsafe.Pointer(&o), unsafe.Pointer(options), options.size)
 	}
 	if !(o.time_limit >= 0) || math.IsInf(float64(o.time_limit), 0) {
 		return in, fmt.Errorf("time_limit = %g; give seconds, or 0 for none", float64(o.time_limit))
+	}
+	if o.time_limit > 0 { // at least 1 ns: 0 would mean none; at most what a Duration holds
+		nanoseconds := min(max(float64(o.time_limit)*float64(time.Second), 1), math.MaxInt64/2)
+		in.TimeLimit = time.Duration(nanoseconds)
 	}
 	n, nnz := int(g.n), int(g.nnz)
 	in.Indptr = unsafe.Slice((*int64)(g.indptr), n+1)
@@ -79,17 +86,18 @@ func input(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts
 		row := unsafe.Add(unsafe.Pointer(starts), s*n*int(unsafe.Sizeof(float64(0))))
 		in.Initial = append(in.Initial, unsafe.Slice((*float64)(row), n))
 	}
-	in.Options = partition.Options{
+	in.Options = fromC(o)
+	return in, nil
+}
+
+// fromC returns C options as options.
+func fromC(o C.tvcut_options) partition.Options {
+	return partition.Options{
 		NClusters: int(o.n_clusters), Rule: cut.Rule(o.method), Init: partition.Init(o.init),
 		NStarts: int(o.n_starts), Theta: float64(o.theta), Epsilon: float64(o.epsilon), Tol: float64(o.tol),
 		MaxOuter: int(o.max_outer), MaxInner: int(o.max_inner), Patience: int(o.patience),
 		Scale: float64(o.scale), Seed: uint64(o.seed), Threads: int(o.n_threads),
 	}
-	if o.time_limit > 0 { // at least 1 ns: 0 would mean none; at most what a Duration holds
-		nanoseconds := min(max(float64(o.time_limit)*float64(time.Second), 1), math.MaxInt64/2)
-		in.TimeLimit = time.Duration(nanoseconds)
-	}
-	return in, nil
 }
 
 // statusCode returns the C code of a status.

@@ -2,7 +2,8 @@
  *
  * A cut runs as a job that the caller polls: tvcut_start, then tvcut_wait until it returns TVCUT_OK, then
  * tvcut_finish. No function calls back, none but tvcut_finish blocks longer than asked, none throws.
- * Every function may be called from any thread; one job must not be finished twice.
+ * Every function may be called from any thread, on one job even while another waits for it; only
+ * tvcut_finish must be called once, and last.
  *
  *     C(S) = cut(S, S^c) / min(|S|, |S^c|)          the value of a cut, each undirected edge once
  *     E(f) = TV(f) / |f - med f|_1                  its relaxation, lowered at every outer step
@@ -70,7 +71,7 @@ typedef struct tvcut_options {
     int32_t  n_clusters; /* parts k, 1 <= k <= n */
     int32_t  method;     /* TVCUT_ADAPTIVE, ... */
     int32_t  init;       /* TVCUT_AUTO, ...; unused when starts are given */
-    int32_t  n_starts;   /* starts, the lowest energy wins; 0: the default, more on small graphs */
+    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on n < 1000 vertices 8000/n, at most 32 */
     int32_t  max_outer;  /* outer steps at most, from each start */
     int32_t  max_inner;  /* inner steps at most in one outer step */
     int32_t  patience;   /* outer steps without a better level set before f jumps to it; < 0: never */
@@ -90,7 +91,7 @@ typedef struct tvcut_progress {
     int64_t n_outer; /* outer steps of this start */
     int64_t n_inner; /* inner steps of the whole job */
     double  energy;  /* E(f) of this start */
-    double  value;   /* smallest C(S) so far */
+    double  value;   /* smallest C(S) met in this bisection */
     int64_t n_trace; /* when the job has ended: length of energy_trace, else 0 */
     int64_t n_tried; /* when the job has ended: length of start_values, else 0 */
 } tvcut_progress;
@@ -111,7 +112,7 @@ typedef struct tvcut_result {
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
-    int32_t  status;       /* TVCUT_CONVERGED, ... */
+    int32_t  status;       /* TVCUT_CONVERGED, ...; for k != 2 the one of all bisections that promises least */
 } tvcut_result;
 
 /* A job under way. */

@@ -48,6 +48,44 @@ def test_callback_sees_progress_and_stops():
     check(cut, W)
 
 
+def test_callback_may_answer_in_numpy():
+    cut = tvcut.balanced_cut(grid(40), callback=lambda p: p.value < np.float64(1e9), **LONG)
+    assert cut.status == "stopped"
+
+
+def test_time_limit_with_many_parts_left():
+    cut = tvcut.balanced_cut(grid(60), n_clusters=500, time_limit=0.2)
+    assert cut.status == "time_limit" and len(set(cut.labels)) == 500
+
+
+FORK_INSIDE = """
+    import os, sys
+    import tvcut
+    from test_control import LONG, cut_in_child, grid
+
+    children = []
+
+    def callback(progress):
+        children.append(os.fork())
+        if children[0] == 0:
+            assert cut_in_child(0) == 0.2
+            sys.exit(7)
+        return True
+
+    cut = tvcut.balanced_cut(grid(40), callback=callback, **LONG)
+    assert cut.status == "stopped"
+    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 7
+"""
+
+
+def test_fork_inside_a_callback():
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_INSIDE)],
+        capture_output=True, text=True, timeout=60, env={"PYTHONPATH": "tests"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+
+
 def test_callback_is_called_on_short_cuts_too():
     seen = []
     tvcut.balanced_cut(grid(3), callback=seen.append)

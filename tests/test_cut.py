@@ -28,16 +28,17 @@ def test_value_and_energy_are_those_of_the_definitions():
         assert len(cut.energy_trace) == cut.n_outer + 1
 
 
-def test_value_is_never_below_the_exhaustive_optimum(record_property):
+def test_value_is_never_below_the_exhaustive_optimum(capsys):
     rng = np.random.default_rng(1)
     hits = []
-    for seed in range(60):
+    for seed in range(100):
         W = oracle.random_graph(rng, int(rng.integers(3, 10)), rng.random())
         best = oracle.best_value(W)
         value = tvcut.balanced_cut(W, random_state=seed).value
         assert value >= best * (1 - 1e-12)
         hits.append(value <= best * (1 + 1e-9))
-    print(f"optimum found on {sum(hits)} of {len(hits)} graphs")
+    with capsys.disabled():
+        print(f"\nthe optimum was found on {sum(hits)} of {len(hits)} graphs")
     assert np.mean(hits) >= 0.95
 
 
@@ -54,19 +55,13 @@ def test_trace_agrees_with_the_slow_oracle(theta):
 
 
 @pytest.mark.parametrize("method", ["adaptive", "adaptive_median", "fixed"])
-def test_threads_change_no_bit(moons, method):
-    one, *others = (tvcut.balanced_cut(moons[0], method=method, n_starts=3, n_threads=t) for t in (1, 2, 4))
-    for other in others:
-        np.testing.assert_array_equal(one.labels, other.labels)
-        np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
-        np.testing.assert_array_equal(one.f, other.f)
-
-
-def test_threads_change_no_bit_where_rows_run_in_parallel():
+def test_threads_change_no_bit_where_rows_run_in_parallel(method):
     side = 200  # 200² vertices and 159,200 half-edges fill many blocks of rows
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
-    one, *others = (tvcut.balanced_cut(W, n_starts=2, max_outer=8, n_threads=t) for t in (1, 2, 4))
+    one, *others = (
+        tvcut.balanced_cut(W, method=method, n_starts=2, max_outer=8, max_inner=100, n_threads=t) for t in (1, 2, 4)
+    )
     for other in others:
         np.testing.assert_array_equal(one.labels, other.labels)
         np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
@@ -106,3 +101,25 @@ def test_result_reads_well(moons):
     assert np.array(cut, dtype=float).dtype == float
     assert set(tvcut.default_options()) >= {"theta", "tol", "max_inner"}
     assert tvcut.default_options()["theta"] == 0.99 and tvcut.default_options()["max_inner"] == 1500
+
+
+@pytest.mark.parametrize("preset", ["default", "paper"])
+def test_presets_are_their_options(moons, preset):
+    named = tvcut.balanced_cut(moons[0], preset=preset)
+    spelled = tvcut.balanced_cut(moons[0], **tvcut.default_options(preset))
+    np.testing.assert_array_equal(named.energy_trace, spelled.energy_trace)
+
+
+def test_the_paper_keeps_f_at_norm_one(moons):
+    assert np.linalg.norm(tvcut.balanced_cut(moons[0], preset="paper").f) == pytest.approx(1)
+
+
+def test_linkage_draws_as_a_dendrogram():
+    from scipy.cluster.hierarchy import dendrogram, is_valid_linkage
+
+    W = sp.block_diag([np.ones((4, 4))] * 5).toarray()
+    W[np.arange(19), np.arange(1, 20)] += 0.1 * (np.arange(19) % 4 == 3)
+    W = np.maximum(W, W.T)
+    cut = tvcut.balanced_cut(W, 5)
+    assert is_valid_linkage(cut.linkage) and cut.linkage[-1, 3] == 5
+    assert sorted(dendrogram(cut.linkage, no_plot=True)["leaves"]) == [0, 1, 2, 3, 4]

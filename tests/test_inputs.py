@@ -1,6 +1,7 @@
 """Every input there is to refuse or accept: a typed error that names entry and remedy, or an answer."""
 
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -26,6 +27,24 @@ def broken(**arrays):
     return W
 
 
+def broken_lil(column):
+    W = sp.lil_array(PATH)
+    W.rows[0] = [column]
+    return W
+
+
+def broken_bsr():
+    W = sp.bsr_array(PATH, blocksize=(1, 2))
+    W.indices[0] = 3
+    return W
+
+
+def broken_dtype():
+    W = sp.csr_array(PATH)
+    W.indices = W.indices + 0.5
+    return W
+
+
 def huge(value):
     return value * (np.ones((3, 3)) - np.eye(3))
 
@@ -47,14 +66,21 @@ REFUSED = {
     "non-square": (PATH[:3], {}, ValueError, r"\(3, 4\).*\(n, n\)"),
     "0 x 0": (np.zeros((0, 0)), {}, ValueError, "minimum of 2"),
     "n = 1": (np.zeros((1, 1)), {}, ValueError, "minimum of 2"),
-    "column index >= n": (broken(indices=(0, 9)), {}, ValueError, r"W\[0, 9\].*0 … 3"),
-    "column index < 0": (broken(indices=(0, -1)), {}, ValueError, r"W\[0, -1\].*0 … 3"),
-    "row index >= n, csc": (broken(indices=(0, 9)).T, {}, ValueError, r"W\[9, 0\].*0 … 3"),
+    "column index >= n": (broken(indices=(0, 9)), {}, ValueError, r"W\[0, 9\].*column index outside"),
+    "column index < 0": (broken(indices=(0, -1)), {}, ValueError, r"W\[0, -1\].*column index outside"),
+    "row index >= n, csc": (broken(indices=(0, 9)).T, {}, ValueError, r"W\[9, 0\].*row index outside"),
+    "column index >= n, lil": (broken_lil(10**8), {}, ValueError, r"W\[0, 100000000\].*column index outside"),
+    "column index < 0, lil": (broken_lil(-7), {}, ValueError, r"W\[0, -7\].*column index outside"),
+    "column index >= n, bsr": (broken_bsr(), {}, ValueError, r"W\[0, 6\].*column index outside"),
+    "indices that are no integers": (broken_dtype(), {}, TypeError, "must be integers"),
+    "masked array": (np.ma.masked_array(PATH, PATH > 1), {}, TypeError, r"masked.*filled\(0\)"),
+    "asymmetric and tiny": (1e-200 * changed(0, 1, 5, both=False), {}, ValueError, r"\(W \+ W.T\) / 2"),
+    "longdouble beyond float64": (PATH.astype(np.longdouble) * np.longdouble("1e400"), {}, ValueError, "inf"),
     "non-monotone indptr": (broken(indptr=(1, 5)), {}, ValueError, r"indptr\[2\] = 3 is below W.indptr\[1\] = 5"),
     "indptr past the end": (broken(indptr=(4, 99)), {}, ValueError, "indptr ends at 99"),
     "indptr not from 0": (broken(indptr=(0, 1)), {}, ValueError, "indptr"),
-    "complex": (PATH.astype(complex), {}, TypeError, "[Cc]omplex.*real part"),
-    "complex, sparse": (sp.csr_array(PATH.astype(complex)), {}, TypeError, "[Cc]omplex"),
+    "complex": (PATH.astype(complex), {}, ValueError, "[Cc]omplex.*real part"),
+    "complex, sparse": (sp.csr_array(PATH.astype(complex)), {}, ValueError, "[Cc]omplex"),
     "object": (PATH.astype(object), {}, TypeError, "object.*astype"),
     "strings": (PATH.astype(str), {}, TypeError, "real numbers"),
     "ragged lists": ([[0, 1], [1]], {}, ValueError, "square array"),
@@ -77,10 +103,13 @@ REFUSED = {
     "init constant": (PATH, {"init": np.ones(4)}, ValueError, "start 0 of init is constant"),
     "init NaN": (PATH, {"init": [0, 1, np.nan, 2]}, ValueError, r"init\[0, 2\] = nan"),
     "init strings": (PATH, {"init": ["a", "b", "c", "d"]}, TypeError, "init"),
+    "init masked": (PATH, {"init": np.ma.masked_array([0, 1, 2, 3])}, TypeError, "masked"),
     "init with k = 3": (PATH, {"init": [0, 1, 2, 3], "n_clusters": 3}, ValueError, "init"),
     "theta = 1": (PATH, {"theta": 1}, ValueError, "theta = 1"),
     "theta = 0": (PATH, {"theta": 0.0}, ValueError, "theta = 0.0"),
     "theta NaN": (PATH, {"theta": float("nan")}, ValueError, "theta = nan"),
+    "theta below float64": (PATH, {"theta": Fraction(1, 10**400)}, ValueError, "theta"),
+    "preset": (PATH, {"preset": "fast"}, ValueError, "preset = 'fast'.*'paper'"),
     "theta text": (PATH, {"theta": "0.9"}, TypeError, "theta = '0.9'"),
     "epsilon = 0": (PATH, {"epsilon": 0}, ValueError, "epsilon = 0"),
     "tol < 0": (PATH, {"tol": -1e-3}, ValueError, "tol = -0.001"),
@@ -89,6 +118,7 @@ REFUSED = {
     "max_inner < 0": (PATH, {"max_inner": -1}, ValueError, "max_inner = -1"),
     "n_starts = 0": (PATH, {"n_starts": 0}, ValueError, "n_starts = 0"),
     "patience < 0": (PATH, {"patience": -1}, ValueError, "patience = -1"),
+    "time_limit beyond float64": (PATH, {"time_limit": 10**400}, ValueError, "time_limit"),
     "time_limit = 0": (PATH, {"time_limit": 0}, ValueError, "time_limit = 0"),
     "n_threads = 0": (PATH, {"n_threads": 0}, ValueError, "n_threads = 0"),
     "seed < 0": (PATH, {"random_state": -1}, ValueError, "random_state = -1"),
@@ -121,6 +151,18 @@ ACCEPTED = {
     "self-loops": (LOOPS, 0.5),
     "self-loops, sparse": (sp.csr_array(LOOPS), 0.5),
     "duplicates": (sp.coo_array((np.tile(PATH[ROW, COL] / 2, 2), (np.tile(ROW, 2), np.tile(COL, 2))), shape=(4, 4)), 0.5),
+    "duplicates of small integers": (
+        sp.coo_array((np.ones(514, np.uint8), ([0, 1] * 256 + [1, 2], [1, 0] * 256 + [2, 1])), shape=(3, 3)), 1.0
+    ),
+    "duplicates of bool": (
+        sp.coo_array((np.ones(6, bool), ([0, 1, 0, 1, 1, 2], [1, 0, 1, 0, 2, 1])), shape=(3, 3)), 1.0
+    ),
+    "float16": (PATH.astype(np.float16), 0.5),
+    "tall blocks": (sp.bsr_array(PATH, blocksize=(2, 1)), 0.5),
+    "wide blocks": (sp.bsr_array(PATH, blocksize=(1, 4)), 0.5),
+    "weights of 1e150 and 1e-150": (
+        sp.coo_array(([1e150, 1e150, 1e-140, 1e-140, 1e-150, 1e-150], ([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2]))), 1e-150
+    ),
     "unsorted indices": (UNSORTED, 0.5),
     "explicit zeros": (ZEROS, 0.0),
     "int64 indices": (LONG, 0.5),

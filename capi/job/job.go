@@ -83,6 +83,11 @@ func (j *Job) run(ctx context.Context, in Input) {
 
 // Wait returns true as soon as the job has ended, and false after d if it has not.
 func (j *Job) Wait(d time.Duration) bool {
+	select {
+	case <-j.done:
+		return true
+	default:
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -106,9 +111,8 @@ func (j *Job) Outcome() (*partition.Result, error) {
 	return j.result, j.err
 }
 
-// Release hands the memory of a large job back to the system. The job must have ended.
+// Release hands the memory that a large job worked in back to the system. The job must have ended.
 func (j *Job) Release() {
-	j.result = nil
 	if j.size >= largeJob {
 		debug.FreeOSMemory()
 	}

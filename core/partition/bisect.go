@@ -18,7 +18,7 @@ type Progress struct {
 	NOuter int     // outer steps of this start so far
 	NInner int     // inner steps of the whole partition so far
 	Energy float64 // E(f) of this start
-	Value  float64 // smallest C(S) met in this bisection
+	Value  float64 // smallest C(S) met in the bisection under way
 }
 
 // bisection is the cut of one connected graph.
@@ -49,7 +49,7 @@ type race struct {
 }
 
 // bisect cuts a connected graph with at least two vertices. Every start explores until its best level
-// set stands still; the one with the smallest C is then followed to its end.
+// set S stands still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
 func (r *race) bisect() *bisection {
 	r.rows = par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer r.rows.Close()
@@ -61,20 +61,33 @@ func (r *race) bisect() *bisection {
 	newDescent := func() *cut.Descent {
 		return cut.NewDescent(energy, rof.NewChambollePock(r.graph, mass, r.rows), r.opt.descent(energy.Total))
 	}
-	lead, other := newDescent(), newDescent()
-	status, leader := cut.Running, 0
-	r.best = math.Inf(1)
+	lead, status, number, starts := r.explore(newDescent(), newDescent())
+	r.total -= lead.NInner
+	status = lead.Follow(r.ctx, status, r.observer(lead, number))
+	r.total += lead.NInner
+	if r.ctx.Err() != nil {
+		status = interruption(r.ctx)
+	}
+	return &bisection{low: lead.Best, value: lead.Value, f: lead.F(), energy: lead.Energy(), trace: lead.Trace,
+		starts: starts, nInner: lead.NInner, total: r.total, status: status}
+}
+
+// explore runs every start on one of two descents and returns the best, its status and number, and the C
+// that each start reached.
+func (r *race) explore(lead, other *cut.Descent) (*cut.Descent, cut.Status, int, []float64) {
 	count := r.opt.NStarts
 	if len(r.initial) > 0 {
 		count = len(r.initial)
 	}
+	r.best = math.Inf(1)
+	status, leader := cut.Running, 0
 	var starts []float64
 	f0 := make([]float64, r.graph.N())
-	for number := range count {
+	for number := 0; number < count && (number == 0 || r.ctx.Err() == nil); number++ {
 		if len(r.initial) > 0 {
 			copy(f0, r.initial[number])
 		} else {
-			start(r.opt.Init, r.graph, r.opt.Seed, r.part, number, f0)
+			start(r.ctx, r.opt.Init, r.graph, r.opt.Seed, r.part, number, f0)
 		}
 		other.Start(f0)
 		s := other.Explore(r.ctx, r.observer(other, number))
@@ -83,21 +96,16 @@ func (r *race) bisect() *bisection {
 		if number == 0 || other.Value < lead.Value {
 			lead, other, status, leader = other, lead, s, number
 		}
-		if s == cut.Cancelled {
-			break
-		}
 	}
-	r.total -= lead.NInner
-	status = lead.Follow(r.ctx, status, r.observer(lead, leader))
-	r.total += lead.NInner
-	if r.ctx.Err() != nil {
-		status = cut.Cancelled
-		if errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
-			status = cut.TimeLimit
-		}
+	return lead, status, leader, starts
+}
+
+// interruption returns the status of a context that is done.
+func interruption(ctx context.Context) cut.Status {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return cut.TimeLimit
 	}
-	return &bisection{low: lead.Best, value: lead.Value, f: lead.F(), energy: lead.Energy(), trace: lead.Trace,
-		starts: starts, nInner: lead.NInner, total: r.total, status: status}
+	return cut.Cancelled
 }
 
 func (r *race) observer(d *cut.Descent, number int) func() {

@@ -26,7 +26,7 @@ type Options struct {
 	NClusters int      // number of parts k ≥ 1
 	Rule      cut.Rule // which of the paper's algorithms
 	Init      Init     // kind of start
-	NStarts   int      // number of starts ≥ 1; the lowest energy wins. Default: more on small graphs
+	NStarts   int      // number of starts ≥ 1; the lowest energy wins. Default: see fewStarts
 	Theta     float64  // θ in (0, 1) of Algorithms 2 and 3: the share of the ideal descent that suffices
 	Epsilon   float64  // ε > 0 of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
 	Tol       float64  // TOL: converged when E falls by at most Tol·E; negative: only when E stands still
@@ -38,12 +38,13 @@ type Options struct {
 	Threads   int      // threads ≥ 1; the result does not depend on it. Default: GOMAXPROCS
 }
 
-// On a small graph a start costs next to nothing, and its landscape has as many valleys as a large one's:
-// with NStarts left at 0, a graph of n vertices gets 8000/n starts where that is more than the default
-// of Defaults, up to 32.
+// The default number of starts depends on the number of vertices n: on a small graph a start costs next to
+// nothing, and its landscape has as many valleys as a large one's. It is 8, on graphs of less than 1000
+// vertices 8000/n, and at most 32.
 const (
-	smallGraph = 8000
-	maxStarts  = 32
+	fewStarts  = 8
+	manyStarts = 32
+	smallGraph = 1000
 )
 
 // Defaults returns the default options, the one place where they are written.
@@ -52,7 +53,7 @@ func Defaults() Options {
 		NClusters: 2,
 		Rule:      cut.Adaptive,
 		Init:      Auto,
-		NStarts:   8,
+		NStarts:   0, // fewStarts, and more on small graphs
 		Theta:     0.99,
 		Epsilon:   1e-3,
 		Tol:       1e-6,
@@ -90,7 +91,7 @@ func (e *OptionError) Error() string {
 // resolve fills zero fields with their defaults and checks ranges for a graph of n vertices.
 func (o Options) resolve(n int) (Options, error) {
 	d := Defaults()
-	d.NStarts = max(d.NStarts, min(maxStarts, smallGraph/n))
+	d.NStarts = max(fewStarts, min(manyStarts, fewStarts*smallGraph/n))
 	for _, f := range []struct{ field, value *int }{
 		{&o.NClusters, &d.NClusters}, {&o.NStarts, &d.NStarts}, {&o.MaxOuter, &d.MaxOuter},
 		{&o.MaxInner, &d.MaxInner}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
@@ -131,7 +132,8 @@ func (o Options) check(n int) error {
 		{"Tol", o.Tol, !math.IsNaN(o.Tol) && o.Tol < 1, "a number below 1"},
 		{"MaxOuter", float64(o.MaxOuter), o.MaxOuter >= 1, "at least 1"},
 		{"MaxInner", float64(o.MaxInner), o.MaxInner >= 1, "at least 1"},
-		{"Scale", o.Scale, positive(math.Abs(o.Scale)), "a positive number, or a negative one for ‖f‖ = 1"},
+		{"Scale", o.Scale, o.Scale < 0 && !math.IsInf(o.Scale, 0) || 1e-100 <= o.Scale && o.Scale <= 1e100,
+			"a number from 1e-100 to 1e100, or a negative one for ‖f‖ = 1"},
 		{"Threads", float64(o.Threads), o.Threads >= 1, "at least 1"},
 	} {
 		if !c.ok {

@@ -12,18 +12,18 @@ import (
 // Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
 // nil, Energy is Value, Trace is empty, and the steps are those of all bisections.
 type Result struct {
-	Labels      []int32   // part of each vertex, numbered in order of their first vertex
-	Value       float64   // C(S) for two parts; else ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|), the same at k = 2
-	Energy      float64   // E(F) ≥ Value
-	Trace       []float64 // E(f⁰), E(f¹), … of the winning start: never rises
-	F           []float64 // the final iterate of the winning start, length n
-	Starts      []float64 // C each start had reached before the best was followed to its end
-	NOuter      int       // outer steps of the winning start, len(Trace) − 1
-	NInner      int       // inner steps of the winning start
-	NInnerTotal int       // inner steps of all starts and parts
-	NComponents int       // connected components of the graph
-	Merges      []Merge   // the k−1 splits, last first; their values are those of the splits
-	Status      cut.Status
+	Labels      []int32    // part of each vertex, numbered in order of their first vertex
+	Value       float64    // C(S) for two parts; else ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|), the same at k = 2
+	Energy      float64    // E(F) ≥ Value
+	Trace       []float64  // E(f⁰), E(f¹), … of the winning start: never rises
+	F           []float64  // the final iterate of the winning start, length n
+	Starts      []float64  // C each start had reached before the best was followed to its end
+	NOuter      int        // outer steps of the winning start, len(Trace) − 1
+	NInner      int        // inner steps of the winning start
+	NInnerTotal int        // inner steps of all starts and parts
+	NComponents int        // connected components of the graph
+	Merges      []Merge    // the k−1 splits, last first; their values are those of the splits
+	Status      cut.Status // for k ≠ 2 the one of all bisections that promises least
 }
 
 // StartError says what is wrong with a start given by the user.
@@ -70,10 +70,14 @@ func Run(ctx context.Context, g *graph.CSR, opt Options, initial [][]float64, ob
 	}
 	res.NComponents = count
 	renumber(res.Merges, canonical(res.Labels))
-	res.Value = Value(g, res.Labels, opt.NClusters)
-	res.rescale(exp)
 	if opt.NClusters == 2 {
-		res.Merges = []Merge{{Left: 0, Right: 1, Value: res.Value}}
+		res.Merges = []Merge{{Left: 0, Right: 1}}
+	}
+	res.Value = Value(g, res.Labels, opt.NClusters)
+	valueMerges(g, res.Labels, res.Merges)
+	res.rescale(exp)
+	if res.Status == cut.Optimal && res.Value > 0 { // every split was free, but not all of them together
+		res.Status = cut.Converged
 	}
 	return res, nil
 }
@@ -100,16 +104,17 @@ func Value(g *graph.CSR, labels []int32, k int) float64 {
 	return total / 2
 }
 
-// Weights are brought into this range of exponents before the descent, so that no product of them with
-// anything it meets overflows or vanishes.
+// Exponents of the weights a descent is given: from smallestExp to largestExp no product of them with
+// anything it meets overflows, and none vanishes that counts.
 const (
-	largestExp  = 256
-	smallestExp = -900
+	largestExp  = 200
+	smallestExp = -1000
 )
 
 // normalise returns g with its weights in the safe range, and the exponent of the power of two that undoes
-// it; g itself where it already is. A positive weight that would lie below the range is raised to its
-// border: it is too small to count beside the others, but still joins its vertices.
+// it; g itself where it already is. The largest degree is brought to the top of the range. A positive
+// weight that would still lie below, 10³⁶⁰ times lighter than the heaviest, is raised to the bottom: it is
+// too small to count beside the others, but still joins its vertices.
 func normalise(g *graph.CSR) (*graph.CSR, int) {
 	largest, smallest := 0.0, math.Inf(1)
 	for _, d := range g.Degrees() {
@@ -122,12 +127,10 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 	}
 	_, exp := math.Frexp(largest)
 	least := math.Ldexp(1, smallestExp)
-	if -largestExp < exp && exp < largestExp {
-		exp = 0
-	}
-	if largest == 0 || exp == 0 && smallest >= least {
+	if largest == 0 || -largestExp < exp && exp <= largestExp && smallest >= least {
 		return g, 0
 	}
+	exp -= largestExp
 	scaled := g.Scaled(-exp)
 	for k, w := range g.Data {
 		if w > 0 {
@@ -139,9 +142,6 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 
 // rescale brings energies back to the scale of the user's weights.
 func (r *Result) rescale(exp int) {
-	for t := range r.Merges {
-		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, exp)
-	}
 	if r.F == nil {
 		r.Energy = r.Value
 		return

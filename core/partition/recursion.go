@@ -64,49 +64,51 @@ func (r *recursion) kWay() *Result {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	parts := []part{r.split(all)}
-	status, nOuter := parts[0].status, parts[0].nOuter
-	var splits []split
+	parts := []part{{vertices: all}}
+	res := &Result{Labels: make([]int32, r.graph.N()), Status: cut.Optimal}
+	var splits []int
 	for len(parts) < r.opt.NClusters {
 		next := 0
 		for a := range parts {
+			if parts[a].low == nil {
+				parts[a] = r.split(parts[a].vertices)
+				res.Status = worse(res.Status, parts[a].status)
+				res.NOuter += parts[a].nOuter
+			}
 			if parts[a].before(&parts[next]) {
 				next = a
 			}
 		}
-		var low, high []int32
-		for a, v := range parts[next].vertices {
-			if parts[next].low[a] {
-				low = append(low, v)
-			} else {
-				high = append(high, v)
-			}
-		}
-		splits = append(splits, split{part: next, value: parts[next].value})
-		parts[next] = r.split(low)
-		parts = append(parts, r.split(high))
-		for _, p := range []part{parts[next], parts[len(parts)-1]} {
-			status, nOuter = worse(status, p.status), nOuter+p.nOuter
-		}
+		splits = append(splits, next)
+		low, high := parts[next].sides()
+		parts[next] = part{vertices: low}
+		parts = append(parts, part{vertices: high})
 	}
-	res := &Result{Labels: make([]int32, r.graph.N()), Merges: merges(splits),
-		NOuter: nOuter, NInner: r.total, NInnerTotal: r.total, Status: status}
 	for a, p := range parts {
 		for _, v := range p.vertices {
 			res.Labels[v] = int32(a)
 		}
 	}
+	res.NInner, res.NInnerTotal, res.Merges = r.total, r.total, merges(splits)
 	return res
 }
 
-// worse returns the status that tells more of a k-way partition: a limit that was met, if any was.
-func worse(a, b cut.Status) cut.Status {
-	for _, s := range []cut.Status{cut.Cancelled, cut.TimeLimit, cut.MaxOuter} {
-		if a == s || b == s {
-			return s
+// sides returns the vertices of the two sides of the part's bisection.
+func (p *part) sides() (low, high []int32) {
+	for a, v := range p.vertices {
+		if p.low[a] {
+			low = append(low, v)
+		} else {
+			high = append(high, v)
 		}
 	}
-	return a
+	return low, high
+}
+
+// worse returns the status that promises less.
+func worse(a, b cut.Status) cut.Status {
+	order := []cut.Status{cut.Optimal, cut.Critical, cut.Converged, cut.NoDescent, cut.MaxOuter, cut.TimeLimit, cut.Cancelled}
+	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
 // speck is the share of a part of even size below which a component is no cluster of its own: it costs
@@ -119,32 +121,45 @@ func (r *recursion) split(vertices []int32) part {
 	if len(vertices) < 2 {
 		return p
 	}
+	if r.ctx.Err() != nil { // too late for a good cut, but k parts were asked for
+		p.low[0], p.value, p.status = true, 0, interruption(r.ctx)
+		return p
+	}
 	g := graph.Subgraph(r.graph, vertices)
 	component, count := graph.Components(g)
-	least := int(speck * float64(r.graph.N()) / float64(r.opt.NClusters))
 	members := make([][]int32, count)
 	for i, c := range component {
 		members[c] = append(members[c], int32(i))
 	}
-	large := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < max(least, 2) })
-	if count > 1 && len(large) != 1 {
+	least := max(2, int(speck*float64(r.graph.N())/float64(r.opt.NClusters)))
+	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < least })
+	switch {
+	case count == 1:
+		r.bisectWithin(&p, g, members[0])
+	case len(clusters) == 1:
+		r.bisectWithin(&p, g, clusters[0])
+	default:
 		for i, a := range alongComponents(component, count).Labels {
 			p.low[i] = a == 0
 		}
-		p.value, p.specks = 0, len(large) == 0
-		return p
+		p.value, p.specks = 0, len(clusters) == 0
 	}
-	core := members[0]
-	if count > 1 {
-		core = large[0]
-	}
-	b := r.race(graph.Subgraph(g, core)).bisect()
-	r.total = b.total
-	for a, v := range core {
+	return p
+}
+
+// bisectWithin splits a part by the bisection of one component of its graph g; the rest stays high.
+func (r *recursion) bisectWithin(p *part, g *graph.CSR, component []int32) {
+	b := r.race(graph.Subgraph(g, component)).bisect()
+	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	p.value, p.status, p.nOuter = b.value, b.status, len(b.trace)-1
-	return p
+	labels := make([]int32, len(p.low))
+	for i, low := range p.low {
+		if !low {
+			labels[i] = 1
+		}
+	}
+	r.total, p.value, p.status, p.nOuter = b.total, Value(g, labels, 2), b.status, len(b.trace)-1
 }
 
 // alongComponents returns the cut of value 0 that puts whole components on either side, as evenly as

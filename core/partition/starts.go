@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -16,7 +17,7 @@ const (
 
 // start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
 // say which start of which part it is, not on what ran before.
-func start(kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) {
+func start(ctx context.Context, kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) {
 	rng := rand.New(rand.NewPCG(seed, uint64(part)<<32|uint64(number)))
 	if kind == Random || kind == Auto && number%2 == 1 {
 		for i := range f {
@@ -25,7 +26,7 @@ func start(kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) 
 		return
 	}
 	walk := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
-	diffuse(g, rng.IntN(len(f)), int(walk), f)
+	diffuse(ctx, g, rng.IntN(len(f)), int(walk), f)
 }
 
 // diffuse writes to f the indicator of a vertex after the given number of lazy walk steps,
@@ -34,8 +35,8 @@ func start(kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) 
 //
 // less its stationary part and scaled to max |f_i| = 1 after every step: on a small graph the walk mixes
 // within rounding, and only its direction is of use. Where a step leaves nothing but rounding, as from
-// the centre of a star, the walk ends before it. Every vertex must have an edge.
-func diffuse(g *graph.CSR, vertex, steps int, f []float64) {
+// the centre of a star, the walk ends before it; and where ctx ends. Every vertex must have an edge.
+func diffuse(ctx context.Context, g *graph.CSR, vertex, steps int, f []float64) {
 	deg := g.Degrees()
 	volume := 0.0
 	for _, d := range deg {
@@ -47,6 +48,9 @@ func diffuse(g *graph.CSR, vertex, steps int, f []float64) {
 	f[vertex] = 1
 	next := make([]float64, len(f))
 	for range steps {
+		if ctx.Err() != nil {
+			return
+		}
 		mean := 0.0
 		for i, fi := range f {
 			idx, w := g.Row(i)

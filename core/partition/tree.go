@@ -1,21 +1,17 @@
 package partition
 
+import "github.com/tvcut/tvcut/core/graph"
+
 // Merge is one split of a k-way partition, undone. Numbers below k are parts, k+t is the cluster that
 // Merges[t] made: the convention of SciPy's linkage matrices.
 type Merge struct {
 	Left, Right int32
-	Value       float64 // C of the split, within the cluster that was split
+	Value       float64 // C of the split within the cluster that was split
 }
 
-// split says that part number part was cut at value; its low side keeps the number, its high side gets
-// the next free one.
-type split struct {
-	part  int
-	value float64
-}
-
-// merges undoes splits, the last first: k−1 merges that end in the whole graph.
-func merges(splits []split) []Merge {
+// merges undoes splits, the last first: k−1 merges that end in the whole graph. Split s cut part number
+// splits[s]; its low side kept the number and its high side got the number s+1.
+func merges(splits []int) []Merge {
 	k := len(splits) + 1
 	cluster := make([]int32, k) // the cluster that part number a belongs to by now
 	for a := range cluster {
@@ -23,8 +19,8 @@ func merges(splits []split) []Merge {
 	}
 	tree := make([]Merge, 0, k-1)
 	for s := len(splits) - 1; s >= 0; s-- {
-		a, b := splits[s].part, s+1
-		tree = append(tree, Merge{Left: cluster[a], Right: cluster[b], Value: splits[s].value})
+		a, b := splits[s], s+1
+		tree = append(tree, Merge{Left: cluster[a], Right: cluster[b]})
 		cluster[a] = int32(k + len(tree) - 1)
 	}
 	return tree
@@ -38,5 +34,41 @@ func renumber(tree []Merge, number map[int32]int32) {
 				*c = b
 			}
 		}
+	}
+}
+
+// valueMerges sets the value of every merge: the weight between its two clusters over the size of the
+// smaller. It keeps the weight between every two clusters that touch, and adds them up as they merge.
+func valueMerges(g *graph.CSR, labels []int32, tree []Merge) {
+	k := len(tree) + 1
+	size := make([]float64, k, 2*k-1)
+	between := make([]map[int32]float64, k, 2*k-1)
+	for a := range between {
+		between[a] = map[int32]float64{}
+	}
+	for i, a := range labels {
+		size[a]++
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if b := labels[j]; b != a {
+				between[a][b] += w[e]
+			}
+		}
+	}
+	for t := range tree {
+		a, b := tree[t].Left, tree[t].Right
+		tree[t].Value = between[a][b] / min(size[a], size[b])
+		c, joined := int32(k+t), between[a]
+		for x, w := range between[b] {
+			joined[x] += w
+		}
+		delete(joined, a)
+		delete(joined, b)
+		for x, w := range joined {
+			delete(between[x], a)
+			delete(between[x], b)
+			between[x][c] = w
+		}
+		size, between = append(size, size[a]+size[b]), append(between, joined)
 	}
 }

@@ -21,7 +21,7 @@ type ChambollePock struct {
 	mass  []float64 // m_i
 	deg   []float64 // deg_i = Σ_j w_ij
 	sigma float64   // σ_ij = sigma/w_ij for K scaled by w; here σ w² = sigma·w_ij
-	tau   []float64 // τ_i
+	inv   []float64 // 1/τ_i; not τ_i, which overflows for very light vertices
 	muG   []float64 // μ m_i g_i
 	mu    float64
 
@@ -40,7 +40,7 @@ func NewChambollePock(g *graph.CSR, mass []float64, rows *par.Rows) *ChambollePo
 	n := g.N()
 	c := &ChambollePock{
 		graph: g, rows: rows, mass: mass, deg: g.Degrees(),
-		tau: make([]float64, n), muG: make([]float64, n),
+		inv: make([]float64, n), muG: make([]float64, n),
 		x: make([]float64, n), bar: make([]float64, n), next: make([]float64, n),
 		dual: make([]float64, g.NNZ()),
 	}
@@ -54,7 +54,7 @@ func NewChambollePock(g *graph.CSR, mass []float64, rows *par.Rows) *ChambollePo
 func (c *ChambollePock) SetStepRatio(s float64) {
 	c.sigma = s / 2 // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
 	for i, d := range c.deg {
-		c.tau[i] = 1 / (s * d) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+		c.inv[i] = s * d // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
 	}
 }
 
@@ -66,11 +66,6 @@ func (c *ChambollePock) Start(p *Problem, u0 []float64) {
 	}
 	copy(c.x, u0)
 	copy(c.bar, u0)
-	for i, d := range c.deg {
-		if d == 0 { // no edge holds vertex i: the solution is u_i = g_i
-			c.x[i], c.bar[i], c.next[i] = p.Target[i], p.Target[i], p.Target[i]
-		}
-	}
 }
 
 // Step implements Method.
@@ -94,11 +89,9 @@ func (c *ChambollePock) iterateRows(lo, hi int) par.Sums {
 			p[k] = q
 			div += q
 		}
-		if c.deg[i] == 0 {
-			continue
-		}
-		xi := (x[i] - c.tau[i]*(div-c.muG[i])) / (1 + c.tau[i]*c.mu*c.mass[i]) // (x − τ(Kᵀp − μ m g))/(1 + τ μ m)
-		c.next[i] = 2*xi - x[i]                                                // x̄ = 2x − x_prev
+		// (x − τ(Kᵀp − μ m g))/(1 + τ μ m), times 1/τ above and below: u_i = g_i where no edge holds i
+		xi := (c.inv[i]*x[i] - div + c.muG[i]) / (c.inv[i] + c.mu*c.mass[i])
+		c.next[i] = 2*xi - x[i] // x̄ = 2x − x_prev
 		x[i] = xi
 	}
 	return par.Sums{}

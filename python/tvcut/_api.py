@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 import warnings
 
+import numpy as np
+
 from . import _native
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
 from ._validate import as_choice, as_graph, as_integer, as_number, as_seed, as_starts, as_threads
@@ -13,17 +15,20 @@ POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that 
 
 
 def default_options(preset="default"):
-    """Return the options of a preset, "default" or "paper", as a dict.
+    """Return the options of a preset, "default" or "paper", as ``balanced_cut`` takes them.
 
-    n_starts = 0 stands for a number that depends on n; patience < 0 for never; scale < 0 for ‖f‖ = 1.
+    n_starts = None stands for 8, on graphs of n < 1000 vertices 8000/n, at most 32. Raises ValueError for an
+    unknown preset.
     """
     as_choice("preset", preset, _native.PRESETS)
     options = _native.preset_options(preset)
-    names = (name for name, _ in options._fields_)
-    return {name: getattr(options, name) for name in names if name in _DEFAULTED}
-
-
-_DEFAULTED = ("n_starts", "theta", "epsilon", "tol", "max_outer", "max_inner", "patience", "scale")
+    named = {name: getattr(options, name) for name in ("theta", "epsilon", "tol", "max_outer", "max_inner")}
+    return named | {
+        "n_starts": options.n_starts or None,
+        "init": next(name for name, code in _native.INITS.items() if code == options.init),
+        "patience": max(options.patience, 0),
+        "scale": options.scale if options.scale > 0 else "unit",
+    }
 
 
 def balanced_cut(
@@ -67,9 +72,10 @@ def balanced_cut(
     method : {"adaptive", "adaptive_median", "fixed"}
         When an inner problem is solved well enough: Algorithm 3, 2 or 1 of the paper.
     n_starts : int, optional
-        Number of starts; the lowest energy wins. By default more on small graphs.
+        Number of starts. Each explores until its best level set S stands still; the one with the lowest
+        energy E(1_S) = C(S) is followed to its end. By default 8, and more on small graphs.
     init : {"auto", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
-        Kind of start, or your own f⁰ (for two parts).
+        Kind of start, or your own f⁰ (for two parts, of a connected graph).
     theta : float in (0, 1), optional
         θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.
     epsilon : float > 0, optional
@@ -80,13 +86,14 @@ def balanced_cut(
         Outer steps from each start; inner steps in each outer step.
     patience : int ≥ 0, optional
         Outer steps without a better level set before f jumps to its best level set; 0 never jumps.
-    scale : float > 0, optional
-        Iterates are kept at ‖f‖₂ = scale·√n. The paper's is 1/√n.
+    scale : float in [1e-100, 1e100] or "unit", optional
+        Iterates are kept at ‖f‖₂ = scale·√n; "unit": at ‖f‖₂ = 1, as in the paper.
     time_limit : float > 0, optional
-        Seconds after which the best cut so far is returned.
+        Seconds of work after the input is checked; then the best cut so far is returned.
     callback : callable, optional
-        Called with a Progress a few dozen times a second while steps are made, and once at the end. Return
-        True to stop with the best cut so far. An exception it raises ends the cut and propagates.
+        Called with the latest Progress up to fifty times a second while outer steps are made, the last one
+        included. Return True to stop with the best cut so far. An exception it raises ends the cut and
+        propagates.
     random_state : int, numpy Generator, RandomState or None
         Seed of all random choices; None draws a fresh one.
     n_threads : int, optional
@@ -155,6 +162,7 @@ def _steps(n_starts, max_outer, max_inner, patience):
 
 def _numbers(theta, epsilon, tol, scale, time_limit):
     """Return the real options that were given, checked."""
+
     def positive(x):
         return 0 < x < float("inf")
 
@@ -162,12 +170,17 @@ def _numbers(theta, epsilon, tol, scale, time_limit):
         "theta": (theta, lambda x: 0 < x < 1, "a number between 0 and 1, such as 0.99"),
         "epsilon": (epsilon, positive, "a positive number"),
         "tol": (tol, lambda x: 0 <= x < 1, "a number in [0, 1)"),
-        "scale": (scale, positive, "a positive number"),
+        "scale": (scale, lambda x: 1e-100 <= x <= 1e100, "a number from 1e-100 to 1e100, or 'unit'"),
         "time_limit": (time_limit, positive, "a positive number of seconds, or None"),
     }
+    unit = isinstance(scale, str) and scale == "unit"
     checked = {
-        name: as_number(name, value, ok, want) for name, (value, ok, want) in ranges.items() if value is not None
+        name: as_number(name, value, ok, want)
+        for name, (value, ok, want) in ranges.items()
+        if value is not None and not (name == "scale" and unit)
     }
+    if unit:
+        checked["scale"] = -1.0  # the core's word for ‖f‖ = 1
     if checked.get("tol") == 0:
         checked["tol"] = -1.0  # the core's 0 means its default
     return checked
@@ -184,13 +197,16 @@ def _run(arguments, callback, began):
             steps = (job.progress.part, job.progress.start, job.progress.n_outer)
             if callback is not None and steps != seen and job.progress.n_outer > 0:
                 seen = steps
-                if callback(_progress(job, began)) is True:
+                answer = callback(_progress(job, began))
+                if isinstance(answer, (bool, np.bool_)) and answer:
                     job.cancel()
                     callback = None
     except BaseException as error:
+        if not job.ours:  # the callback forked, and this is the child
+            raise
         job.cancel()
         cut = _cut(job, began)
-        if isinstance(error, KeyboardInterrupt):
+        if type(error) is KeyboardInterrupt:
             raise CutInterrupted(cut) from None
         raise
     return _cut(job, began)
@@ -203,7 +219,4 @@ def _progress(job, began):
 
 
 def _cut(job, began):
-    outcome = job.finish()
-    if outcome["f"].size and outcome["f"][0] != outcome["f"][0]:  # NaN: no single descent
-        outcome["f"] = None
-    return Cut(**outcome, time=time.perf_counter() - began)
+    return Cut(**job.finish(), time=time.perf_counter() - began)

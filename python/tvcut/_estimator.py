@@ -7,7 +7,7 @@ from sklearn.utils.validation import validate_data
 
 from ._api import balanced_cut
 from ._graph import knn_graph
-from ._validate import as_choice, as_graph
+from ._validate import as_choice
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):
@@ -88,8 +88,6 @@ callback, random_state, n_threads
         """Cut the graph of X. ``y`` is ignored. Returns self."""
         precomputed = as_choice("affinity", self.affinity, {"nearest_neighbors": False, "precomputed": True})
         if precomputed:
-            as_graph(X)
-            validate_data(self, X, accept_sparse=True, skip_check_array=True)
             self.affinity_matrix_ = X
         else:
             X = validate_data(self, X, accept_sparse="csr", ensure_min_samples=2)
@@ -99,6 +97,8 @@ callback, random_state, n_threads
             del options[name]
         self.cut_ = balanced_cut(self.affinity_matrix_, **options)
         self.labels_ = self.cut_.labels
+        if precomputed:
+            validate_data(self, X, skip_check_array=True)  # sets n_features_in_; the cut has checked the rest
         return self
 
     def __sklearn_tags__(self):

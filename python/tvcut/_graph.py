@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import joblib
 import numpy as np
 import scipy.sparse as sp
 from sklearn.decomposition import PCA
 from sklearn.neighbors import NearestNeighbors
+from sklearn.utils.validation import check_array, check_memory
 
 from ._validate import as_choice, as_integer, as_number
 
@@ -71,10 +71,10 @@ def knn_graph(
     as_choice("weights", weights, _WEIGHTS)
     as_choice("symmetrize", symmetrize, _SYMMETRIZE)
     as_number("scale", scale, lambda x: 0 < x < float("inf"), "a positive number")
-    k = min(as_integer("n_neighbors", n_neighbors, 1), np.shape(X)[0] - 1)
-    reach = max(k, min(SELF_TUNING, np.shape(X)[0] - 1)) if weights == "self_tuning" else k
-    search = joblib.Memory(memory, verbose=0) if memory is None or isinstance(memory, str) else memory
-    find = search.cache(_neighbours, ignore=["progress"])
+    X = check_array(X, accept_sparse="csr", ensure_min_samples=2)
+    k = min(as_integer("n_neighbors", n_neighbors, 1), X.shape[0] - 1)
+    reach = max(k, min(SELF_TUNING, X.shape[0] - 1)) if weights == "self_tuning" else k
+    find = check_memory(memory).cache(_neighbours, ignore=["progress"])
     distance, index = find(X, reach, n_components, neighbors, progress=progress)
     w = _WEIGHTS[weights](distance, index, k, scale)
     n = len(index)
@@ -115,7 +115,6 @@ def _neighbours(X, k, n_components, neighbors, progress=False):
         X = PCA(n_components, random_state=0).fit_transform(X)
     if neighbors is not None:
         return _from_transformer(neighbors.fit_transform(X), k)
-    X = X if sp.issparse(X) else np.asarray(X)
     search = NearestNeighbors(n_neighbors=k).fit(X)
     blocks = range(0, X.shape[0], CHUNK)
     if progress:

@@ -98,14 +98,13 @@ class Result(ctypes.Structure):
 
 _lock = threading.Lock()
 _library = None
-_forked = False
+_loaded = False  # the file was, or is being, loaded into this process or one it was forked from
 
 
 def _forget():
     """Run in a forked child: what the parent loaded, and a lock it may have held, are of no use here."""
-    global _lock, _library, _forked
-    _lock, _forked = threading.Lock(), _forked or _library is not None
-    _library = None
+    global _lock, _library
+    _lock, _library = threading.Lock(), None
 
 
 os.register_at_fork(after_in_child=_forget)
@@ -121,12 +120,14 @@ def library():
 
 
 def _load():
+    global _loaded
     if not LIBRARY.exists():
         raise ImportError(
             f"the native library {LIBRARY.name} is missing from {LIBRARY.parent}; install tvcut with "
             "`pip install .` from its source folder, which needs Go (https://go.dev/dl) to build it"
         )
-    if not _forked:
+    if not _loaded:
+        _loaded = True
         return ctypes.CDLL(str(LIBRARY))
     with tempfile.TemporaryDirectory() as folder:  # once loaded, the file need not stay
         return ctypes.CDLL(shutil.copy(LIBRARY, folder))
@@ -175,7 +176,7 @@ class Job:
 
     def __init__(self, indptr, indices, data, options, starts=None):
         self._handle = ctypes.c_size_t(0)
-        self._lib = library()
+        self._lib, self._pid = library(), os.getpid()
         self._arrays = (indptr, indices, data, starts)
         self._n, self._k = len(indptr) - 1, options.n_clusters
         self.progress = Progress()
@@ -189,13 +190,21 @@ class Job:
         )
         _check(code, message)
 
+    @property
+    def ours(self):
+        """Whether the job runs in this process. In a child forked meanwhile it does not, nor can it be asked."""
+        return os.getpid() == self._pid
+
     def wait(self, milliseconds):
         """Return True once the job has ended, False after the given time; update ``progress``."""
+        if not self.ours:
+            raise RuntimeError("this cut runs in the parent process; start one of your own")
         return self._lib.tvcut_wait(self._handle, milliseconds, byref(self.progress)) != PENDING
 
     def cancel(self):
         """Ask the job to end with the best cut so far."""
-        self._lib.tvcut_cancel(self._handle)
+        if self.ours:
+            self._lib.tvcut_cancel(self._handle)
 
     def finish(self):
         """Wait for the end and return the outcome as a dict of arrays and numbers."""
@@ -214,10 +223,12 @@ class Job:
         handle, self._handle = self._handle, ctypes.c_size_t(0)
         _check(self._lib.tvcut_finish(handle, byref(result), message, MESSAGE_LENGTH), message)
         numbers = ("value", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
+        if self._k != 2:  # there is no single descent, and no f
+            arrays["f"] = None
         return arrays | {k: getattr(result, k) for k in numbers} | {"status": STATUSES[result.status]}
 
     def __del__(self):
-        if getattr(self, "_handle", None):  # the library may still read the arrays: wait for it
+        if getattr(self, "_handle", None) and self.ours:  # the library may still read the arrays: wait for it
             self.cancel()
             self._lib.tvcut_finish(self._handle, None, None, 0)
 

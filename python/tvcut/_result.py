@@ -41,6 +41,7 @@ class Cut:
         "no_descent": the inner solver found no descent in max_inner steps.
         "optimal": C = 0, and no cut is smaller.
         "max_outer", "time_limit", "stopped": a limit was met, or the callback asked to stop.
+        For k ≠ 2, of all bisections the one that promises least.
     n_components : int
         Connected components of the graph.
     time : float
@@ -80,7 +81,8 @@ class Cut:
         return np.column_stack((self.merges, np.arange(1.0, k), parts[k:]))
 
     def __repr__(self):
-        sizes = ", ".join(map(str, np.bincount(self.labels)))
+        sizes = [str(size) for size in np.bincount(self.labels)]
+        sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
         return (
             f"Cut(value={self.value:.6g}, sizes=({sizes}), energy={self.energy:.6g}, status={self.status!r}, "
             f"n_outer={self.n_outer}, n_inner={self.n_inner}, n_components={self.n_components}, "
@@ -94,7 +96,7 @@ class Progress:
 
     ``part`` is the number of the bisection under way (0 for two clusters), ``start`` that of the start,
     ``n_outer`` its outer steps, ``n_inner`` the inner steps so far, ``energy`` E(f) of this start, ``value``
-    the smallest C(S) so far, and ``time`` the seconds since the call.
+    the smallest C(S) met in this bisection, and ``time`` the seconds since the call.
     """
 
     part: int

@@ -50,9 +50,14 @@ def _refuse_shape(shape):
 
 def _refuse_dtype(dtype):
     if dtype.kind == "c":
-        raise TypeError(f"Complex data not supported: W has dtype {dtype}; take its real part or modulus")
+        raise ValueError(f"Complex data not supported: W has dtype {dtype}; take its real part or modulus")
     if dtype.kind not in "biuf":
         raise TypeError(f"W has dtype {dtype}; give real numbers, for example W.astype(float)")
+
+
+def _as_float(data):
+    with np.errstate(over="ignore"):  # a longdouble too large for float64 becomes inf, and is refused as such
+        return data.astype(np.float64, copy=False)
 
 
 def _refuse(A, k, problem):
@@ -62,59 +67,67 @@ def _refuse(A, k, problem):
 
 
 def _from_dense(W):
+    if isinstance(W, np.ma.MaskedArray):
+        raise TypeError("W is a masked array; say what the masked entries are, for example W.filled(0)")
     try:
         A = np.asarray(W)
     except ValueError as error:
         raise ValueError(f"W is not a matrix ({error}); give a square array of numbers") from None
     _refuse_dtype(A.dtype)
     _refuse_shape(A.shape)
-    return sp.csr_array(A.astype(np.float64, copy=False))
+    return sp.csr_array(_as_float(A))
 
 
 def _from_sparse(W):
+    """Return W as a CSR array of float64. Index arrays are checked before other code walks along them."""
     _refuse_dtype(W.dtype)
     _refuse_shape(W.shape)
     if W.format in ("csr", "csc", "bsr"):
         _refuse_structure(W)
-    elif W.format == "coo":
-        for axis, index in zip(("row", "column"), (W.row, W.col)):
-            _refuse_index(index, W.shape[0], axis, lambda k: (int(W.row[k]), int(W.col[k]), W.data[k]))
-    A = W.tocsr()  # this sums the duplicates of a COO matrix
-    if W.format == "coo":
-        _refuse_overflow(A, W.data)
-    used = A.indptr[-1]  # the arrays may be longer than what they hold
-    data = A.data[:used].astype(np.float64, copy=False)
-    return sp.csr_array((data, A.indices[:used], A.indptr), shape=A.shape)
+    elif W.format == "lil":
+        for i, row in enumerate(W.rows):
+            _refuse_index(np.array(row, dtype=np.int64), W.shape[1], "column", lambda k: (i, row[k], W.data[i][k]))
+    if W.format == "csr":
+        used = W.indptr[-1]  # the arrays may be longer than what they hold
+        return sp.csr_array((_as_float(W.data[:used]), W.indices[:used], W.indptr), shape=W.shape)
+    C = W.tocoo()
+    for axis, index, size in (("row", C.row, W.shape[0]), ("column", C.col, W.shape[1])):
+        _refuse_index(index, size, axis, lambda k: (int(C.row[k]), int(C.col[k]), C.data[k]))
+    data = _as_float(C.data)  # before duplicates are summed: small integers would wrap around
+    A = sp.coo_array((data, (C.row, C.col)), shape=W.shape).tocsr()
+    _refuse_overflow(A, data)
+    return A
 
 
 def _refuse_structure(W):
     """Refuse compressed formats whose index arrays would make other code read outside its memory."""
-    blocks = W.blocksize[0] if W.format == "bsr" else 1
+    height, width = W.blocksize if W.format == "bsr" else (1, 1)
+    major, minor = W.shape[0] // height, W.shape[1] // width
     indptr, indices = np.asarray(W.indptr), np.asarray(W.indices)
-    n = W.shape[0] // blocks
-    if len(indptr) != n + 1 or indptr[0] != 0:
-        raise ValueError(f"W.indptr has length {len(indptr)} and starts at {indptr[:1]}; give {n + 1} row starts from 0")
-    falls = np.flatnonzero(np.diff(indptr) < 0)
+    if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
+        raise TypeError(f"W.indptr and W.indices have dtypes {indptr.dtype} and {indices.dtype}; they must be integers")
+    if len(indptr) != major + 1 or indptr[0] != 0:
+        raise ValueError(f"W.indptr has length {len(indptr)} and starts at {indptr[:1]}; give {major + 1} row starts from 0")
+    falls = np.flatnonzero(indptr[1:] < indptr[:-1])
     if falls.size:
         i = int(falls[0])
         raise ValueError(f"W.indptr[{i + 1}] = {indptr[i + 1]} is below W.indptr[{i}] = {indptr[i]}; it must not decrease")
-    if indptr[-1] > min(len(indices), len(W.data)):
-        raise ValueError(f"W.indptr ends at {indptr[-1]}, but only {min(len(indices), len(W.data))} entries are stored")
-    major, minor = ("column", "row") if W.format == "csc" else ("row", "column")
+    stored = min(len(indices), len(W.data))
+    if indptr[-1] > stored:
+        raise ValueError(f"W.indptr ends at {indptr[-1]}, but only {stored} entries are stored")
 
     def entry(k):
-        owner = int(np.searchsorted(indptr, k, side="right")) - 1
-        pair = (owner, int(indices[k]))
-        return (*(pair if major == "row" else pair[::-1]), W.data[k])
+        pair = (height * (int(np.searchsorted(indptr, k, side="right")) - 1), width * int(indices[k]))
+        return (*(pair[::-1] if W.format == "csc" else pair), W.data[k])
 
-    _refuse_index(indices[: indptr[-1]], n, minor, entry)
+    _refuse_index(indices[: indptr[-1]], minor, "row" if W.format == "csc" else "column", entry)
 
 
-def _refuse_index(index, n, axis, entry):
-    bad = np.flatnonzero((index < 0) | (index >= n))
+def _refuse_index(index, size, axis, entry):
+    bad = np.flatnonzero((index < 0) | (index >= size))
     if bad.size:
         row, col, value = entry(int(bad[0]))
-        raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside 0 … {n - 1}; every index must lie within W")
+        raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside W; every index must lie within W")
 
 
 def _canonical(A):
@@ -179,7 +192,7 @@ def _symmetric(A):
         return S
     i, j = int(_rows(D)[bad[0]]), int(D.indices[bad[0]])
     remedy = "symmetrize it, for example (W + W.T) / 2"
-    if A.multiply(T).nnz == 0:
+    if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
         remedy = "only one triangle is stored, pass W + W.T"
     raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}")
 
@@ -211,9 +224,13 @@ def as_number(name, value, ok, want):
     """Return value as a float for which ok holds, or raise TypeError or ValueError naming the option."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} = {value!r}; give {want}")
-    if not ok(value):
+    try:
+        number = float(value)
+    except OverflowError:
+        number = float("inf")
+    if not ok(number):
         raise ValueError(f"{name} = {value}; give {want}")
-    return float(value)
+    return number
 
 
 def as_choice(name, value, choices):
@@ -225,16 +242,18 @@ def as_choice(name, value, choices):
 
 def as_starts(init, n):
     """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
+    if isinstance(init, np.ma.MaskedArray):
+        raise TypeError("init is a masked array; say what the masked entries are, for example init.filled(0)")
     f0 = np.asarray(init)
     if f0.dtype.kind not in "biuf":
         raise TypeError(f"init has dtype {f0.dtype}; give 'auto', 'random', 'diffusion' or real numbers")
     if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
         raise ValueError(f"init has shape {f0.shape}; give ({n},) for one start or (s, {n}) for s starts")
-    f0 = np.ascontiguousarray(np.atleast_2d(f0), dtype=np.float64)
+    f0 = np.ascontiguousarray(_as_float(np.atleast_2d(f0)))
     bad = np.argwhere(~np.isfinite(f0))
     if bad.size:
         raise ValueError(f"init[{bad[0][0]}, {bad[0][1]}] = {f0[tuple(bad[0])]}; give finite values")
-    flat = np.flatnonzero(np.ptp(f0, axis=1) == 0)
+    flat = np.flatnonzero(f0.min(axis=1) == f0.max(axis=1))
     if flat.size:
         raise ValueError(f"start {flat[0]} of init is constant and has no level set; give at least two values")
     return f0
@@ -255,6 +274,7 @@ def as_threads(n_threads):
     """Return the number of threads: by default the cores this process may use, capped by OMP_NUM_THREADS."""
     if n_threads is not None:
         return as_integer("n_threads", n_threads, 1, 4096)
+    # Setting GOMAXPROCS from here has no effect: the number goes with each call.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     cap = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
     return min(cores, int(cap)) if cap.isdigit() and int(cap) > 0 else cores

@@ -1,0 +1,102 @@
+package job
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/partition"
+)
+
+// grid returns the side × side grid with unit weights, whose best cut is C = side/(side²/2) for even sides.
+func grid(side int) *graph.CSR {
+	var edges []graph.Edge
+	for i := range side * side {
+		if (i+1)%side != 0 {
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+		if i+side < side*side {
+			edges = append(edges, graph.Edge{I: i, J: i + side, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(side*side, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+func input(g *graph.CSR, o partition.Options) Input {
+	return Input{Indptr: g.Indptr, Indices: g.Indices, Data: g.Data, Options: o}
+}
+
+func TestOutcome(t *testing.T) {
+	j := Start(input(grid(4), partition.Options{}))
+	r, err := j.Outcome()
+	require.NoError(t, err)
+	assert.InEpsilon(t, 0.5, r.Value, 1e-12)
+	assert.True(t, j.Wait(0), "an ended job has ended at once")
+	assert.Positive(t, j.Progress().NOuter)
+}
+
+// A panic in the job's goroutine would end the process of whoever uses the library.
+func TestPanicBecomesAnError(t *testing.T) {
+	j := &Job{done: make(chan struct{}), cancel: func() {}}
+	j.run(nil, input(grid(2), partition.Options{})) // a nil context is dereferenced
+	_, err := j.Outcome()
+	var panicked *PanicError
+	require.ErrorAs(t, err, &panicked)
+	assert.Contains(t, panicked.Error(), "nil pointer")
+	assert.Contains(t, string(panicked.Stack), "partition")
+}
+
+func TestBadInput(t *testing.T) {
+	in := input(grid(2), partition.Options{})
+	in.Data = append([]float64{-1}, in.Data[1:]...)
+	_, err := Start(in).Outcome()
+	var fault *graph.Error
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, graph.FaultNegative, fault.Fault)
+}
+
+func TestCancelAndTimeLimit(t *testing.T) {
+	endless := partition.Options{NStarts: 1 << 30}
+	j := Start(input(grid(30), endless))
+	require.False(t, j.Wait(20*time.Millisecond))
+	j.Cancel()
+	r, err := j.Outcome()
+	require.NoError(t, err)
+	assert.Equal(t, cut.Cancelled, r.Status)
+
+	in := input(grid(30), endless)
+	in.TimeLimit = 50 * time.Millisecond
+	r, err = Start(in).Outcome()
+	require.NoError(t, err)
+	assert.Equal(t, cut.TimeLimit, r.Status)
+}
+
+// Waiting, asking and finishing may race: whoever waits sees the end, and nothing is torn down under it.
+func TestWaitWhileAnotherFinishes(t *testing.T) {
+	for range 20 {
+		j := Start(input(grid(12), partition.Options{NStarts: 1}))
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for !j.Wait(time.Second) {
+				}
+				r, err := j.Outcome()
+				assert.NoError(t, err)
+				assert.NotEmpty(t, r.Trace)
+			})
+		}
+		_, err := j.Outcome()
+		require.NoError(t, err)
+		j.Release()
+		wg.Wait()
+	}
+}
