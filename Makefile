@@ -1,4 +1,5 @@
 # make demo: build, install and run the main job on real data. make test: every test.
+# make paper: the paper's experiments, hours; QUICK=1: one run of its two smallest problems.
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -6,10 +7,13 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py')
 
-.PHONY: demo test test-go test-python wheel clean
+.PHONY: demo paper test test-go test-python wheel clean
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
+
+paper: $(VENV)/installed
+	$(BIN)/python -m tvcut paper $(if $(QUICK),--runs 1 --only "two moons" "USPS 10",--runs 10) --output docs/paper.md
 
 test: test-go test-python
 

@@ -1,0 +1,60 @@
+"""Run the three algorithms with the paper's settings, and measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import balanced_cut
+from .problems import majority_error, matching_error
+
+# Algorithm 1 with the inner cap of its own paper and the ε at which its energies are those of the adaptive
+# algorithms: see the table of its sensitivity to ε.
+EPSILON = 1e-6
+ALGORITHMS = {
+    "adaptive": {"method": "adaptive"},
+    "adaptive, median": {"method": "adaptive_median"},
+    "fixed": {"method": "fixed", "epsilon": EPSILON, "max_inner": 2000},
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One cut of one problem."""
+
+    value: float
+    energy: float
+    majority: float
+    matching: float
+    seconds: float
+    n_outer: int
+    n_inner: int
+    status: str
+    falls: bool  # E fell at every outer step
+
+
+def measure(problem, options, run):
+    """Cut the problem's graph once, with the paper's settings and the given options."""
+    W, y = problem.make(run)
+    cut = balanced_cut(
+        W, problem.n_clusters, preset="paper", init=problem.init, random_state=run, **options
+    )
+    return Outcome(
+        cut.value, cut.energy, majority_error(y, cut.labels), matching_error(y, cut.labels), cut.time,
+        cut.n_outer, cut.n_inner_total, cut.status, bool(np.all(np.diff(cut.energy_trace) < 0)),
+    )  # fmt: skip
+
+
+def mean(outcomes, name):
+    """Return mean and standard deviation of one figure over runs."""
+    values = [getattr(o, name) for o in outcomes]
+    return float(np.mean(values)), float(np.std(values))
+
+
+def energy_over_time(problem, options):
+    """Return seconds and energies of the problem's first descent, as its callback saw them."""
+    seen = []
+    W, _ = problem.make(0)
+    cut = balanced_cut(W, preset="paper", init=problem.init, random_state=0, callback=seen.append, **options)
+    return [p.time for p in seen] + [cut.time], [p.energy for p in seen] + [cut.energy]
