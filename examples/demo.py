@@ -10,6 +10,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from scipy.cluster.hierarchy import dendrogram
 from sklearn.datasets import load_digits
 from sklearn.decomposition import PCA
 from sklearn.metrics.cluster import contingency_matrix
@@ -52,17 +53,19 @@ def two_moons():
 
 
 def digits():
-    """Cut scikit-learn's digits in two and in ten; return the points and the two-way cut."""
+    """Cut scikit-learn's digits in two and in ten; return points and cut, and the tree with the parts' names."""
     X, y = load_digits(return_X_y=True)
     W = tvcut.knn_graph(X, n_neighbors=10)
     cut = tvcut.balanced_cut(W)
     row("digits, 2 parts", W, y, cut)
-    row("digits, 10 parts", W, y, tvcut.balanced_cut(W, n_clusters=10))
-    return X, cut
+    ten = tvcut.balanced_cut(W, n_clusters=10)
+    row("digits, 10 parts", W, y, ten)
+    names = [str(np.bincount(y[ten.labels == part]).argmax()) for part in range(10)]
+    return (X, cut), (ten.linkage, names)
 
 
-def picture(path, moons, digits):
-    figure, axes = plt.subplots(1, 3, figsize=(15, 4.5), layout="constrained")
+def picture(path, moons, digits, tree):
+    figure, axes = plt.subplots(1, 4, figsize=(20, 4.5), layout="constrained")
     for axis, (X, cut), name in ((axes[0], moons, "two moons in R¹⁰⁰"), (axes[1], digits, "digits")):
         plane = X[:, :2] if name.startswith("two") else PCA(2, random_state=0).fit_transform(X)
         axis.scatter(*plane.T, c=cut.labels, s=6, cmap="coolwarm")
@@ -70,6 +73,8 @@ def picture(path, moons, digits):
         axes[2].semilogy(cut.energy_trace, marker=".", label=name)
     axes[2].set(title="The energy falls at every step", xlabel="outer step", ylabel="E(f)")
     axes[2].legend()
+    dendrogram(tree[0], labels=tree[1], ax=axes[3], color_threshold=0, above_threshold_color="black")
+    axes[3].set(title="ten parts of the digits, each named by its majority", ylabel="splits, the last first")
     figure.savefig(path, dpi=100)
     print(f"picture: {path}")
 
@@ -79,7 +84,7 @@ def main():
     parser.add_argument("--picture", default="demo.png", help="where to write the picture")
     arguments = parser.parse_args()
     print(ROW.format("graph", "n", "edges", "C", "error %", "outer", "inner", "seconds"))
-    picture(arguments.picture, two_moons(), digits())
+    picture(arguments.picture, two_moons(), *digits())
 
 
 if __name__ == "__main__":

@@ -67,16 +67,20 @@ def adaptive_trace(W, f0, *, scale, theta, max_outer, max_inner):
         E, below, above = trace[-1], np.sum(f < 0), np.sum(f > 0)
         v = np.where(f == 0, (below - above) / max(n - below - above, 1), np.sign(f))
         g, x, bar = f + v, f.copy(), f.copy()
-        for _ in range(max_inner):
+        test = 1  # the next step to be tested; then max(1, i/8) steps later
+        for step in range(1, max_inner + 1):
             p = np.clip(p + w / 2 * (bar[i] - bar[j]), -w, w)
             div = np.bincount(i, p, n) - np.bincount(j, p, n)
             new = (x - (div - E * g) / deg) / (1 + E / deg)
             x, bar = new, 2 * new - x
             h = x
+            if step < test:
+                continue
+            test += max(1, step // 8)
             if tv(W, f) > tv(W, h) + theta * E * np.sum((h - f) ** 2) - E * np.dot(v, h - f):
                 break
-        else:
-            return trace
         f = centre(h, scale)
+        if not energy(W, f) < E:
+            return trace
         trace.append(energy(W, f))
     return trace

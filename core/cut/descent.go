@@ -41,6 +41,11 @@ const (
 // inner step, so that it takes 2% of the time.
 const gapEvery = 50
 
+// testSpacing sets how often the adaptive rules are tested, at about the cost of an inner step each: after
+// i steps the next test is max(1, i/testSpacing) steps away. So at most that share of the steps is made in
+// vain, and a long solve is tested O(log i) times.
+const testSpacing = 8
+
 // Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy never rises.
 type Descent struct {
 	energy  *Energy
@@ -53,7 +58,7 @@ type Descent struct {
 	e, tv         float64 // E(f), TV(f)
 	problem       rof.Problem
 	primal        float64 // P(f), the ROF objective at u = f
-	nStop         int     // inner steps of the running solve
+	nStop, nTest  int     // inner steps of the running solve, and the one to be tested next
 	critical      bool    // the running solve has shown f to be critical
 	side          []bool  // a level set that may become Best
 	standing      int     // outer steps since the best level set last improved
@@ -176,7 +181,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
-	d.primal, d.nStop, d.critical = d.problem.Primal(d.f), 0, false
+	d.primal, d.nStop, d.nTest, d.critical = d.problem.Primal(d.f), 0, 1, false
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
 	switch {
@@ -205,11 +210,15 @@ func (d *Descent) stop(m rof.Method) bool {
 		d.critical = true
 		return true
 	}
-	switch d.opt.Rule {
-	case AdaptiveMedian:
-		return d.adaptiveMedian(m)
-	case Fixed:
+	if d.opt.Rule == Fixed {
 		return d.fixed(m)
+	}
+	if d.nStop < d.nTest {
+		return false
+	}
+	d.nTest += max(1, d.nStop/testSpacing)
+	if d.opt.Rule == AdaptiveMedian {
+		return d.adaptiveMedian(m)
 	}
 	return d.adaptive(m)
 }

@@ -53,7 +53,7 @@ def balanced_cut(
 ):
     """Cut a weighted graph into balanced, weakly linked parts.
 
-    Minimises C(S) = cut(S, Sᶜ)/min(\\|S\\|, \\|Sᶜ\\|) by descending its relaxation
+    Minimises C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) by descending its relaxation
     E(f) = TV(f)/‖f − med f‖₁ from several starts, with the adaptive total variation algorithm of Bresson,
     Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut
     of a Graph" (2013). E falls at every step. More than two parts come from cutting again, each time the

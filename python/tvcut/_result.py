@@ -16,8 +16,8 @@ class Cut:
     labels : ndarray of int32, shape (n,)
         Part of each vertex, 0 … k−1, numbered in order of first appearance.
     value : float
-        C(S) = cut(S, Sᶜ)/min(\\|S\\|, \\|Sᶜ\\|), each undirected edge counted once. For k ≠ 2 parts,
-        ½ Σ_r cut(A_r, A_rᶜ)/min(\\|A_r\\|, \\|A_rᶜ\\|), which at k = 2 is the same.
+        C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each undirected edge counted once. For k ≠ 2 parts,
+        ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|), which at k = 2 is the same.
     energy : float
         E(f) = TV(f)/‖f − med f‖₁ of the final iterate, never below ``value``.
     energy_trace : ndarray, shape (n_outer + 1,)

@@ -9,9 +9,9 @@ import numpy as np
 from .. import balanced_cut
 from .problems import majority_error, matching_error
 
-# Algorithm 1 with the inner cap of its own paper and the ε at which its energies are those of the adaptive
-# algorithms: see the table of its sensitivity to ε.
-EPSILON = 1e-6
+# Algorithm 1 with the inner cap of its own paper, and the largest ε at which its ten classes of USPS are as
+# good as those of the adaptive algorithms: with 1e-4 their error is 12 %.
+EPSILON = 1e-5
 ALGORITHMS = {
     "adaptive": {"method": "adaptive"},
     "adaptive, median": {"method": "adaptive_median"},
