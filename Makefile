@@ -1,5 +1,5 @@
 # make demo: build, install and run the main job on real data. make test: every test.
-# make paper: the paper's experiments, hours; QUICK=1: one run of its two smallest problems.
+# make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -13,7 +13,7 @@ demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
 
 paper: $(VENV)/installed
-	$(BIN)/python -m tvcut paper $(if $(QUICK),--runs 1 --only "two moons" "USPS 10",--runs 10) --output docs/paper.md
+	$(BIN)/python -m tvcut paper $(if $(QUICK),--quick) --output docs/paper.md
 
 test: test-go test-python
 

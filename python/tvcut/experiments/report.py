@@ -117,7 +117,7 @@ class Report:
         figure, axes = plt.subplots(1, len(shown), figsize=(5 * len(shown), 4), layout="constrained", squeeze=False)
         for axis, problem in zip(axes[0], shown):
             for name in ("adaptive", "fixed"):
-                axis.loglog(*runs.energy_over_time(problem, runs.ALGORITHMS[name]), marker=".", label=name)
+                axis.semilogy(*runs.energy_over_time(problem, runs.ALGORITHMS[name]), marker=".", label=name)
             axis.set(title=problem.name, xlabel="seconds", ylabel="E(f)")
         axes[0, 0].legend()
         path = Path(self.output).with_suffix(".png")
