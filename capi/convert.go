@@ -123,41 +123,32 @@ func statusCode(s cut.Status) C.int32_t {
 
 // export copies a result into the caller's struct and the memory it points to.
 func export(r *partition.Result, out *C.tvcut_result) {
-	if out.labels != nil {
-		copy(unsafe.Slice((*int32)(out.labels), len(r.Labels)), r.Labels)
-	}
-	if out.f != nil {
-		f := unsafe.Slice((*float64)(out.f), len(r.Labels))
-		if copy(f, r.F) == 0 {
-			for i := range f {
-				f[i] = math.NaN()
-			}
+	f := r.F
+	if f == nil {
+		f = make([]float64, len(r.Labels))
+		for i := range f {
+			f[i] = math.NaN()
 		}
 	}
-	if out.energy_trace != nil {
-		copy(unsafe.Slice((*float64)(out.energy_trace), len(r.Trace)), r.Trace)
+	pairs, values := make([][2]int32, len(r.Merges)), make([]float64, len(r.Merges))
+	for t, m := range r.Merges {
+		pairs[t], values[t] = [2]int32{m.Left, m.Right}, m.Value
 	}
-	if out.start_values != nil {
-		copy(unsafe.Slice((*float64)(out.start_values), len(r.Starts)), r.Starts)
-	}
-	exportMerges(r.Merges, out)
+	give(unsafe.Pointer(out.labels), r.Labels)
+	give(unsafe.Pointer(out.f), f)
+	give(unsafe.Pointer(out.energy_trace), r.Trace)
+	give(unsafe.Pointer(out.start_values), r.Starts)
+	give(unsafe.Pointer(out.merges), pairs)
+	give(unsafe.Pointer(out.merge_values), values)
 	out.value, out.energy = C.double(r.Value), C.double(r.Energy)
 	out.n_outer, out.n_inner = C.int64_t(r.NOuter), C.int64_t(r.NInner)
 	out.n_inner_total, out.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	out.status = statusCode(r.Status)
 }
 
-func exportMerges(merges []partition.Merge, out *C.tvcut_result) {
-	if out.merges != nil {
-		pairs := unsafe.Slice((*[2]int32)(unsafe.Pointer(out.merges)), len(merges))
-		for t, m := range merges {
-			pairs[t] = [2]int32{m.Left, m.Right}
-		}
-	}
-	if out.merge_values != nil {
-		values := unsafe.Slice((*float64)(out.merge_values), len(merges))
-		for t, m := range merges {
-			values[t] = m.Value
-		}
+// give copies values to memory of the caller, unless it wants none.
+func give[T any](to unsafe.Pointer, values []T) {
+	if to != nil {
+		copy(unsafe.Slice((*T)(to), len(values)), values)
 	}
 }

@@ -48,14 +48,19 @@ func (r *recursion) race(g *graph.CSR) *race {
 // twoWay cuts a connected graph in two.
 func (r *recursion) twoWay() *Result {
 	b := r.race(r.graph).bisect()
-	res := &Result{Labels: make([]int32, len(b.low)), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.starts,
+	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.starts,
 		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.total, Status: b.status}
-	for i, low := range b.low {
-		if !low {
-			res.Labels[i] = 1
+}
+
+// sideLabels returns 0 for the vertices of the low side and 1 for the others.
+func sideLabels(low []bool) []int32 {
+	labels := make([]int32, len(low))
+	for i, in := range low {
+		if !in {
+			labels[i] = 1
 		}
 	}
-	return res
+	return labels
 }
 
 // kWay splits the part whose own bisection has the smallest C until there are k parts.
@@ -153,13 +158,7 @@ func (r *recursion) bisectWithin(p *part, g *graph.CSR, component []int32) {
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	labels := make([]int32, len(p.low))
-	for i, low := range p.low {
-		if !low {
-			labels[i] = 1
-		}
-	}
-	r.total, p.value, p.status, p.nOuter = b.total, Value(g, labels, 2), b.status, len(b.trace)-1
+	r.total, p.value, p.status, p.nOuter = b.total, Value(g, sideLabels(p.low), 2), b.status, len(b.trace)-1
 }
 
 // alongComponents returns the cut of value 0 that puts whole components on either side, as evenly as

@@ -23,12 +23,17 @@ type Problem struct {
 
 // Primal returns P(u) = TV(u) + (μ/2) Σ m_i (u_i − g_i)².
 func (p *Problem) Primal(u []float64) float64 {
+	return TV(p.Graph, u) + p.Fit(u)
+}
+
+// Fit returns the second term of P(u), (μ/2) Σ m_i (u_i − g_i)².
+func (p *Problem) Fit(u []float64) float64 {
 	fit := 0.0
 	for i, ui := range u {
 		d := ui - p.Target[i]
 		fit += p.Mass[i] * d * d
 	}
-	return TV(p.Graph, u) + p.Mu/2*fit
+	return p.Mu / 2 * fit
 }
 
 // Dual returns D(p) = Σ g_i d_i − d_i²/(2 μ m_i), d_i = (Kᵀp)_i = Σ_j p_ij, for a dual variable on

@@ -52,8 +52,8 @@ class Report:
                 best = min(outcomes, key=lambda o: o.value)
                 quality, work = ("value", "majority", "matching"), ("seconds", "n_outer", "n_inner")
                 self.row(
-                    problem.name, name, *(figure(outcomes, f) for f in quality), f"{best.majority:.2f}",
-                    *(figure(outcomes, f) for f in work), *problem.published.get(name, ("", "")),
+                    problem.name, name, *(cell(outcomes, f) for f in quality), f"{best.majority:.2f}",
+                    *(cell(outcomes, f) for f in work), *problem.published.get(name, ("", "")),
                 )  # fmt: skip
 
     def ratios(self):
@@ -83,7 +83,7 @@ class Report:
                 continue
             for value, chosen in options.items():
                 outcomes = self.measure(problem, chosen, min(self.n_runs, 3))
-                self.row(problem.name, f"{value:g}", *(figure(outcomes, f) for f in
+                self.row(problem.name, f"{value:g}", *(cell(outcomes, f) for f in
                          ("energy", "value", "majority", "seconds", "n_inner")))  # fmt: skip
 
     def run(self, command):
@@ -125,7 +125,7 @@ class Report:
         self.say(f"\n![energy against time]({path.name})")
 
 
-def figure(outcomes, name):
+def cell(outcomes, name):
     """Return mean ± deviation of one figure as text."""
     mean, deviation = runs.mean(outcomes, name)
     digits = {"value": 5, "energy": 5, "n_outer": 0, "n_inner": 0}.get(name, 2)

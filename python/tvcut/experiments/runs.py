@@ -34,12 +34,15 @@ class Outcome:
     falls: bool  # E fell at every outer step
 
 
+def cut_once(problem, W, options, run):
+    """Cut the graph W of one run of a problem, with the paper's settings and the given options."""
+    return balanced_cut(W, problem.n_clusters, preset="paper", init=problem.init, random_state=run, **options)
+
+
 def measure(problem, options, run):
-    """Cut the problem's graph once, with the paper's settings and the given options."""
+    """Return the outcome of one run of a problem."""
     W, y = problem.make(run)
-    cut = balanced_cut(
-        W, problem.n_clusters, preset="paper", init=problem.init, random_state=run, **options
-    )
+    cut = cut_once(problem, W, options, run)
     return Outcome(
         cut.value, cut.energy, majority_error(y, cut.labels), matching_error(y, cut.labels), cut.time,
         cut.n_outer, cut.n_inner_total, cut.status, bool(np.all(np.diff(cut.energy_trace) < 0)),
@@ -56,5 +59,5 @@ def energy_over_time(problem, options):
     """Return seconds and energies of the problem's first descent, as its callback saw them."""
     seen = []
     W, _ = problem.make(0)
-    cut = balanced_cut(W, preset="paper", init=problem.init, random_state=0, callback=seen.append, **options)
+    cut = cut_once(problem, W, options | {"callback": seen.append}, 0)
     return [p.time for p in seen] + [cut.time], [p.energy for p in seen] + [cut.energy]
