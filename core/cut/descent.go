@@ -181,7 +181,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
-	d.primal, d.nStop, d.nTest, d.critical = d.tv+d.problem.Fit(d.f), 0, 1, false // P(f), with TV(f) at hand
+	d.primal, d.nStop, d.nTest, d.critical = d.tv+d.problem.Fit(d.f), 0, 1, false  // P(f), with TV(f) at hand
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
 	switch {
