@@ -1,13 +1,14 @@
 # make demo: build, install and run the main job on real data. make test: every test.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
+# make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py')
+SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper test test-go test-python wheel clean
+.PHONY: demo paper gopy test test-go test-python test-gopy wheel clean
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -15,7 +16,9 @@ demo: $(VENV)/installed
 paper: $(VENV)/installed
 	$(BIN)/python -m tvcut paper $(if $(QUICK),--quick) --output docs/paper.md
 
-test: test-go test-python
+gopy: $(VENV)/gopy
+
+test: test-go test-python test-gopy
 
 test-go:
 	@test -z "$$(gofmt -l core capi)" || { echo "run gofmt -w on:"; gofmt -l core capi; exit 1; }
@@ -26,6 +29,21 @@ test-go:
 
 test-python: $(VENV)/installed
 	$(BIN)/python -m pytest
+
+# gopy compiles against Python's C headers; everything else it needs is fetched.
+HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
+
+test-gopy: $(VENV)/installed
+ifeq ($(HEADERS),yes)
+	$(MAKE) gopy
+	TVCUT_BACKEND=gopy $(BIN)/python -m pytest
+else
+	@echo "Not run: the tests of the gopy backend. They need Python.h (Debian: python3-dev)."
+endif
+
+$(VENV)/gopy: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --force-reinstall --no-deps ./capi/pybind
+	touch $@
 
 wheel: dist/built
 

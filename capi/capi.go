@@ -114,11 +114,7 @@ func tvcut_finish(handle C.tvcut_job, result *C.tvcut_result, message *C.char, m
 	defer j.Release()
 	r, err := j.Outcome()
 	if err != nil {
-		c := C.int(C.TVCUT_BAD_INPUT)
-		if _, ok := err.(*job.PanicError); ok {
-			c = C.TVCUT_INTERNAL
-		}
-		return fail(c, message, messageLen, err.Error())
+		return fail(C.int(job.CodeOf(err)), message, messageLen, err.Error())
 	}
 	if result != nil {
 		export(r, result)

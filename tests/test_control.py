@@ -1,6 +1,7 @@
 """Stopping a cut: time limits, callbacks, Ctrl-C, and the children of fork."""
 
 import multiprocessing
+import os
 import subprocess
 import sys
 import textwrap
@@ -81,7 +82,7 @@ FORK_INSIDE = """
 def test_fork_inside_a_callback():
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_INSIDE)],
-        capture_output=True, text=True, timeout=60, env={"PYTHONPATH": "tests"},
+        capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": "tests"},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
 
@@ -145,7 +146,7 @@ INTERRUPTED = """
 def test_interrupt_surfaces_and_the_next_call_works(capsys):
     run = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(INTERRUPTED)],
-        capture_output=True, text=True, timeout=120, env={"PYTHONPATH": "tests"},
+        capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": "tests"},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     with capsys.disabled():
@@ -181,6 +182,6 @@ FORK_AGAIN = """
 def test_generations_of_forks():
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_AGAIN)],
-        capture_output=True, text=True, timeout=120, env={"PYTHONPATH": "tests"},
+        capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": "tests"},
     )  # fmt: skip
     assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tvcut
-from tvcut import _native
+from tvcut import _backends, _native
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,7 +25,7 @@ def test_c_program(tmp_path, compiler):
         pytest.skip(f"{compiler[0]} is not installed")
     program = tmp_path / "smoke"
     flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
-    library = _native.LIBRARY
+    library = _backends.LIBRARY
     built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, "-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
     assert built.returncode == 0, built.stderr
     done = run(program)
@@ -48,18 +48,18 @@ def test_versions_agree():
 def test_library_is_stripped():
     if shutil.which("readelf") is None:
         pytest.skip("readelf is not installed")
-    assert ".symtab" not in run("readelf", "-S", _native.LIBRARY).stdout
+    assert ".symtab" not in run("readelf", "-S", _backends.LIBRARY).stdout
 
 
 def test_import_does_not_load_the_library():
-    code = "import tvcut; from tvcut import _native; assert _native._library is None"
+    code = "import tvcut; from tvcut import _native; assert _native._backend is None"
     assert run(sys.executable, "-c", code).returncode == 0
 
 
 def test_a_missing_library_says_what_to_do(monkeypatch, tmp_path):
-    monkeypatch.setattr(_native, "LIBRARY", tmp_path / "libtvcut.so")
+    monkeypatch.setattr(_backends, "LIBRARY", tmp_path / "libtvcut.so")
     with pytest.raises(ImportError, match="pip install .*needs Go"):
-        _native._load()
+        _backends.CtypesBackend(again=False)
 
 
 def test_wheel_from_sdist(tmp_path):

@@ -7,6 +7,7 @@ from . import datasets
 from ._api import balanced_cut, default_options
 from ._estimator import BalancedCut
 from ._graph import knn_graph
+from ._native import backend, set_backend
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
 
 __version__ = _version("tvcut")
@@ -16,8 +17,10 @@ __all__ = [
     "CutInterrupted",
     "DisconnectedGraphWarning",
     "Progress",
+    "backend",
     "balanced_cut",
     "datasets",
     "default_options",
     "knn_graph",
+    "set_backend",
 ]

@@ -1,26 +1,19 @@
-"""The one place that loads the native library and knows its C interface, capi/tvcut.h.
+"""The one place that loads native code: which of two backends, when, and again after a fork.
 
-The library is loaded on first use, never on import. A Go runtime does not survive ``fork``: a child of a
-process that loaded it would hang in its first call. So a forked child forgets the library and, when it
-needs it, loads a copy of the file, which the system maps as a library of its own.
+Nothing is loaded on import. A process holds one backend, chosen before its first cut: two Go runtimes in one
+process are not supported. A Go runtime does not survive ``fork`` either: a child of a process that loaded one
+would hang in its first call. So a forked child forgets it and, when it needs it, loads a copy.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
-import shutil
-import tempfile
 import threading
-from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64
-from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
-LIBRARY = Path(__file__).with_name("libtvcut.so")
-
-OK, PENDING, BAD_INPUT = 0, 1, -1
-MESSAGE_LENGTH = 4096
+from ._backends import CtypesBackend, GopyBackend
 
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
 INITS = {"auto": 0, "random": 1, "diffusion": 2}
@@ -33,162 +26,116 @@ STATUSES = {
     6: "time_limit",
     7: "optimal",
 }
+PRESETS = {"default": "default_options", "paper": "paper_options"}
 
 
-class Graph(ctypes.Structure):
-    _fields_ = [
-        ("n", c_int64),
-        ("nnz", c_int64),
-        ("indptr", POINTER(c_int64)),
-        ("indices", POINTER(c_int32)),
-        ("data", POINTER(c_double)),
-    ]
-
-
-class Options(ctypes.Structure):
-    _fields_ = [
-        ("size", c_size_t),
-        ("n_clusters", c_int32),
-        ("method", c_int32),
-        ("init", c_int32),
-        ("n_starts", c_int32),
-        ("max_outer", c_int32),
-        ("max_inner", c_int32),
-        ("patience", c_int32),
-        ("n_threads", c_int32),
-        ("theta", c_double),
-        ("epsilon", c_double),
-        ("tol", c_double),
-        ("scale", c_double),
-        ("time_limit", c_double),
-        ("seed", c_uint64),
-    ]
-
-
-class Progress(ctypes.Structure):
-    _fields_ = [
-        ("part", c_int64),
-        ("start", c_int64),
-        ("n_outer", c_int64),
-        ("n_inner", c_int64),
-        ("energy", c_double),
-        ("value", c_double),
-        ("n_trace", c_int64),
-        ("n_tried", c_int64),
-    ]
-
-
-class Result(ctypes.Structure):
-    _fields_ = [
-        ("labels", POINTER(c_int32)),
-        ("f", POINTER(c_double)),
-        ("energy_trace", POINTER(c_double)),
-        ("start_values", POINTER(c_double)),
-        ("merges", POINTER(c_int32)),
-        ("merge_values", POINTER(c_double)),
-        ("value", c_double),
-        ("energy", c_double),
-        ("n_outer", c_int64),
-        ("n_inner", c_int64),
-        ("n_inner_total", c_int64),
-        ("n_components", c_int64),
-        ("status", c_int32),
-    ]
-
+BACKENDS = {"ctypes": CtypesBackend, "gopy": GopyBackend}
 
 _lock = threading.Lock()
-_library = None
-_loaded = False  # the file was, or is being, loaded into this process or one it was forked from
+_chosen = None  # by set_backend
+_loaded = None  # the name of the backend that this process, or one it was forked from, loads or has loaded
+_backend = None
 
 
 def _forget():
     """Run in a forked child: what the parent loaded, and a lock it may have held, are of no use here."""
-    global _lock, _library
-    _lock, _library = threading.Lock(), None
+    global _lock, _backend
+    if _backend is not None:
+        _backend.forget()
+    _lock, _backend = threading.Lock(), None
 
 
 os.register_at_fork(after_in_child=_forget)
 
 
-def library():
-    """Return the loaded library."""
-    global _library
+def backend():
+    """Return the name of the interface in use, or to be used from the first cut on: "ctypes" or "gopy".
+
+    It is the one given to set_backend, else the one the environment variable TVCUT_BACKEND names, else "ctypes".
+
+    Raises
+    ------
+    ValueError
+        If TVCUT_BACKEND names neither.
+    """
+    name = _loaded or _chosen or os.environ.get("TVCUT_BACKEND") or "ctypes"
+    if name not in BACKENDS:
+        raise ValueError(f"TVCUT_BACKEND = {name!r}; set it to one of {', '.join(BACKENDS)}, or unset it")
+    return name
+
+
+def set_backend(name):
+    """Choose the interface to the Go core, before the first cut.
+
+    Parameters
+    ----------
+    name : {"ctypes", "gopy"}
+        "ctypes" is the C interface, and the default. "gopy" is the package that `make gopy` builds.
+
+    Raises
+    ------
+    ValueError
+        For another name.
+    ImportError
+        If the package of "gopy" is not installed.
+    RuntimeError
+        If the other interface is loaded: two Go runtimes in one process are not supported.
+    """
+    global _chosen
+    if name not in BACKENDS:
+        raise ValueError(f"backend = {name!r}; give one of {', '.join(map(repr, BACKENDS))}")
     with _lock:
-        if _library is None:
-            _library = _declare(_load())
-        return _library
+        if _loaded not in (None, name):
+            raise RuntimeError(
+                f"the {_loaded} backend is already loaded and a process can hold only one Go runtime; call "
+                f"set_backend({name!r}) before the first cut, in a new process"
+            )
+        if name == "gopy":
+            GopyBackend.version()  # fail now if it is not installed
+        _chosen = name
 
 
-def _load():
-    global _loaded
-    if not LIBRARY.exists():
-        raise ImportError(
-            f"the native library {LIBRARY.name} is missing from {LIBRARY.parent}; install tvcut with "
-            "`pip install .` from its source folder, which needs Go (https://go.dev/dl) to build it"
-        )
-    if not _loaded:
-        _loaded = True
-        return ctypes.CDLL(str(LIBRARY))
-    with tempfile.TemporaryDirectory() as folder:  # once loaded, the file need not stay
-        return ctypes.CDLL(shutil.copy(LIBRARY, folder))
-
-
-def _declare(lib):
-    job, message = ctypes.c_size_t, [POINTER(c_char), c_size_t]
-    lib.tvcut_version.argtypes, lib.tvcut_version.restype = [], c_char_p
-    lib.tvcut_default_options.argtypes = lib.tvcut_paper_options.argtypes = [POINTER(Options)]
-    lib.tvcut_start.argtypes = [
-        POINTER(Graph), POINTER(Options), POINTER(c_double), c_int64, POINTER(job), *message
-    ]  # fmt: skip
-    lib.tvcut_wait.argtypes = [job, c_int32, POINTER(Progress)]
-    lib.tvcut_cancel.argtypes = [job]
-    lib.tvcut_finish.argtypes = [job, POINTER(Result), *message]
-    for name in ("default_options", "paper_options", "start", "wait", "cancel", "finish"):
-        getattr(lib, f"tvcut_{name}").restype = c_int
-    return lib
+def library():
+    """Return the backend, loaded."""
+    global _backend, _loaded
+    with _lock:
+        if _backend is None:
+            name = backend()
+            again, _loaded = _loaded is not None, name  # before loading: another thread may fork meanwhile
+            try:
+                _backend = BACKENDS[name](again)
+            except ImportError:
+                _loaded = name if again else None
+                raise
+        return _backend
 
 
 def version():
-    """Return the version of the native library."""
-    return library().tvcut_version().decode()
-
-
-PRESETS = {"default": "tvcut_default_options", "paper": "tvcut_paper_options"}
+    """Return the version of the native code."""
+    return library().version().decode()
 
 
 def preset_options(preset="default"):
-    """Return the options of a preset, which are written in Go."""
-    options = Options(size=ctypes.sizeof(Options))
-    getattr(library(), PRESETS[preset])(byref(options))
-    return options
-
-
-def _pointer(array, ctype):
-    return array.ctypes.data_as(POINTER(ctype))
+    """Return the options of a preset, which are written in Go, in a namespace."""
+    return library().options(PRESETS[preset])
 
 
 class Job:
-    """One cut under way: a thin wrapper of a tvcut_job that keeps the arrays it reads alive.
+    """One cut under way, polled: a thin wrapper of a native job that keeps the arrays it reads alive.
 
     ``indptr`` is int64, ``indices`` int32, ``data`` float64 and ``starts`` None or float64 of shape
     (s, n), all C-contiguous. ``finish`` must be called; dropping the job calls it.
     """
 
     def __init__(self, indptr, indices, data, options, starts=None):
-        self._handle = ctypes.c_size_t(0)
-        self._lib, self._pid = library(), os.getpid()
+        self._job = None
+        self._native, self._pid = library(), os.getpid()
         self._arrays = (indptr, indices, data, starts)
         self._n, self._k = len(indptr) - 1, options.n_clusters
-        self.progress = Progress()
-        graph = Graph(
-            self._n, len(data), _pointer(indptr, c_int64), _pointer(indices, c_int32), _pointer(data, c_double)
-        )
-        f0, count = (None, 0) if starts is None else (_pointer(starts, c_double), len(starts))
-        message = ctypes.create_string_buffer(MESSAGE_LENGTH)
-        code = self._lib.tvcut_start(
-            byref(graph), byref(options), f0, count, byref(self._handle), message, MESSAGE_LENGTH
-        )
-        _check(code, message)
+        self.progress = SimpleNamespace(part=0, start=0, n_outer=0, n_inner=0, energy=0.0, value=0.0)
+        graph = {"n": self._n, "nnz": len(data), **_addresses(indptr=indptr, indices=indices, data=data)}
+        f0, count = (None, 0) if starts is None else (starts.ctypes.data, len(starts))
+        self._job = self._native.begin(graph, options, f0, count)
 
     @property
     def ours(self):
@@ -199,12 +146,13 @@ class Job:
         """Return True once the job has ended, False after the given time; update ``progress``."""
         if not self.ours:
             raise RuntimeError("this cut runs in the parent process; start one of your own")
-        return self._lib.tvcut_wait(self._handle, milliseconds, byref(self.progress)) != PENDING
+        ended, self.progress = self._native.poll(self._job, milliseconds)
+        return ended
 
     def cancel(self):
         """Ask the job to end with the best cut so far."""
         if self.ours:
-            self._lib.tvcut_cancel(self._handle)
+            self._native.cancel(self._job)
 
     def finish(self):
         """Wait for the end and return the outcome as a dict of arrays and numbers."""
@@ -218,23 +166,18 @@ class Job:
             "merges": np.empty((self._k - 1, 2), np.int32),
             "merge_values": np.empty(self._k - 1, np.float64),
         }
-        result = Result(*(_pointer(a, c_int32 if a.dtype == np.int32 else c_double) for a in arrays.values()))
-        message = ctypes.create_string_buffer(MESSAGE_LENGTH)
-        handle, self._handle = self._handle, ctypes.c_size_t(0)
-        _check(self._lib.tvcut_finish(handle, byref(result), message, MESSAGE_LENGTH), message)
+        job, self._job = self._job, None
+        result = self._native.end(job, _addresses(**arrays))
         numbers = ("value", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
         if self._k != 2:  # there is no single descent, and no f
             arrays["f"] = None
         return arrays | {k: getattr(result, k) for k in numbers} | {"status": STATUSES[result.status]}
 
     def __del__(self):
-        if getattr(self, "_handle", None) and self.ours:  # the library may still read the arrays: wait for it
+        if self._job is not None and self.ours:  # the core may still read the arrays: wait for it
             self.cancel()
-            self._lib.tvcut_finish(self._handle, None, None, 0)
+            self._native.drop(self._job)
 
 
-def _check(code, message):
-    if code == OK:
-        return
-    text = message.value.decode(errors="replace")
-    raise (ValueError if code == BAD_INPUT else RuntimeError)(f"tvcut: {text}")
+def _addresses(**arrays):
+    return {name: array.ctypes.data for name, array in arrays.items()}

@@ -1,0 +1,126 @@
+package job
+
+import (
+	"fmt"
+	"math"
+	"time"
+	"unsafe"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/partition"
+)
+
+// Memory is the input of a job where bindings find it: in memory of the caller, by address and length. The
+// memory is read until the job has ended, and never written.
+type Memory struct {
+	N, NNZ  int64          // vertices, stored half-edges
+	Indptr  unsafe.Pointer // N + 1 int64
+	Indices unsafe.Pointer // NNZ int32
+	Data    unsafe.Pointer // NNZ float64
+	Starts  unsafe.Pointer // NStarts rows of N float64, or nil
+	NStarts int64
+}
+
+// Input views m as the input of a job with the given options and time limit in seconds, 0 for none.
+func (m Memory) Input(o partition.Options, seconds float64) (Input, error) {
+	in := Input{Options: o}
+	if err := m.check(seconds); err != nil {
+		return in, err
+	}
+	if seconds > 0 { // at least 1 ns: 0 would mean none; at most what a Duration holds
+		in.TimeLimit = time.Duration(min(max(seconds*float64(time.Second), 1), math.MaxInt64/2))
+	}
+	in.Indptr = unsafe.Slice((*int64)(m.Indptr), m.N+1)
+	in.Indices = unsafe.Slice((*int32)(m.Indices), m.NNZ)
+	in.Data = unsafe.Slice((*float64)(m.Data), m.NNZ)
+	starts := unsafe.Slice((*float64)(m.Starts), m.NStarts*m.N)
+	for s := range m.NStarts {
+		in.Initial = append(in.Initial, starts[s*m.N:(s+1)*m.N])
+	}
+	return in, nil
+}
+
+// check verifies what must be known before the memory can be viewed.
+func (m Memory) check(seconds float64) error {
+	switch {
+	case m.N < 1 || m.N > math.MaxInt32:
+		return fmt.Errorf("graph.n = %d; give 1 <= n < 2^31", m.N)
+	case m.NNZ < 0 || m.NNZ > math.MaxInt64/16:
+		return fmt.Errorf("graph.nnz = %d; give the number of stored half-edges", m.NNZ)
+	case m.Indptr == nil || m.NNZ > 0 && (m.Indices == nil || m.Data == nil):
+		return fmt.Errorf("graph.indptr, indices and data must not be NULL")
+	case m.NStarts < 0 || m.NStarts > math.MaxInt32 || m.NStarts > 0 && m.Starts == nil:
+		return fmt.Errorf("n_starts = %d; give the number of functions in starts", m.NStarts)
+	case !(seconds >= 0) || math.IsInf(seconds, 0):
+		return fmt.Errorf("time_limit = %g; give seconds, or 0 for none", seconds)
+	}
+	return nil
+}
+
+// Destination is where the arrays of a result go: memory of the caller, or nil for what it does not want.
+type Destination struct {
+	Labels      unsafe.Pointer // n int32
+	F           unsafe.Pointer // n float64, filled with NaN when the result has no f
+	EnergyTrace unsafe.Pointer // len(Trace) float64
+	StartValues unsafe.Pointer // len(Starts) float64
+	Merges      unsafe.Pointer // k − 1 pairs of int32
+	MergeValues unsafe.Pointer // k − 1 float64
+}
+
+// Fill copies the arrays of r to where they go.
+func (d Destination) Fill(r *partition.Result) {
+	f := r.F
+	if f == nil {
+		f = make([]float64, len(r.Labels))
+		for i := range f {
+			f[i] = math.NaN()
+		}
+	}
+	pairs, values := make([][2]int32, len(r.Merges)), make([]float64, len(r.Merges))
+	for t, m := range r.Merges {
+		pairs[t], values[t] = [2]int32{m.Left, m.Right}, m.Value
+	}
+	give(d.Labels, r.Labels)
+	give(d.F, f)
+	give(d.EnergyTrace, r.Trace)
+	give(d.StartValues, r.Starts)
+	give(d.Merges, pairs)
+	give(d.MergeValues, values)
+}
+
+// give copies values to memory of the caller, unless it wants none.
+func give[T any](to unsafe.Pointer, values []T) {
+	if to != nil {
+		copy(unsafe.Slice((*T)(to), len(values)), values)
+	}
+}
+
+// Code is what functions of a binding return. tvcut.h names the values.
+type Code int
+
+// The codes.
+const (
+	OK        Code = 0
+	Pending   Code = 1
+	BadInput  Code = -1
+	BadHandle Code = -2
+	Internal  Code = -3
+)
+
+// CodeOf returns the code of an error of Outcome.
+func CodeOf(err error) Code {
+	switch err.(type) {
+	case nil:
+		return OK
+	case *PanicError:
+		return Internal
+	}
+	return BadInput
+}
+
+// StatusCode returns the number of a status in tvcut.h: statuses are numbered anew here, so that those of
+// the core may change.
+func StatusCode(s cut.Status) int32 {
+	return map[cut.Status]int32{cut.Converged: 1, cut.Critical: 2, cut.NoDescent: 3, cut.MaxOuter: 4,
+		cut.Cancelled: 5, cut.TimeLimit: 6, cut.Optimal: 7}[s]
+}

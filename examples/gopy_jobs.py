@@ -1,0 +1,34 @@
+"""tvcut's Go structs and methods from Python, as gopy generates them (`make gopy`): no layer in between.
+
+    python examples/gopy_jobs.py
+
+Arrays cross by address, so they must have the exact dtype and stay alive until Finish returns.
+"""
+
+import numpy as np
+from tvcut_gopy import pybind as go
+
+# Two triangles and the weak edge between vertices 2 and 3, in compressed sparse rows.
+indptr = np.array([0, 2, 4, 7, 10, 12, 14], np.int64)
+indices = np.array([1, 2, 0, 2, 0, 1, 3, 2, 4, 5, 3, 5, 3, 4], np.int32)
+data = np.array([3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3, 3], np.float64)
+
+graph = go.Graph(
+    N=6, Nnz=14, Indptr=indptr.ctypes.data, Indices=indices.ctypes.data, Data=data.ctypes.data
+)
+options = go.DefaultOptions()
+options.Seed = 7
+
+job = go.Start(graph, options, 0, 0)
+while job.Wait(100) == go.Pending:
+    print("C so far:", job.Progress().Value)
+
+labels = np.empty(6, np.int32)
+result = go.Result(Labels=labels.ctypes.data)
+if job.Finish(result) != go.OK:
+    raise SystemExit(job.Message)
+print(f"labels {labels}, C = {result.Value:.6f}, {result.NInner} inner steps")
+
+options.Theta = 2.0
+refused = go.Start(graph, options, 0, 0)
+print(f"code {refused.Finish(result)}: {refused.Message}")

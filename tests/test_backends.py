@@ -1,0 +1,85 @@
+"""Two interfaces to one Go core: the same bits through both, and one of them in a process."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import tvcut
+
+ROOT = Path(__file__).parents[1]
+needs_gopy = pytest.mark.skipif(find_spec("tvcut_gopy") is None, reason="tvcut_gopy is not installed: make gopy")
+
+CUT = """
+import hashlib, tvcut
+X, y = tvcut.datasets.two_moons(400, random_state=1)
+W = tvcut.knn_graph(X, 8)
+digest = hashlib.sha256()
+for options in ({}, {"n_clusters": 3}, {"method": "fixed", "preset": "paper"}, {"init": y.astype(float)}):
+    cut = tvcut.balanced_cut(W, random_state=5, **options)
+    for array in (cut.labels, cut.energy_trace, cut.start_values, cut.linkage):
+        digest.update(array.tobytes())
+print(tvcut.backend(), digest.hexdigest())
+"""
+
+
+def python(code, backend=None):
+    env = {name: value for name, value in os.environ.items() if name != "TVCUT_BACKEND"}
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300,
+                          env=env | ({"TVCUT_BACKEND": backend} if backend else {}))  # fmt: skip
+
+
+@needs_gopy
+def test_the_same_bits_through_both():
+    one, other = (python(CUT, backend).stdout.split() for backend in ("ctypes", "gopy"))
+    assert (one[0], other[0]) == ("ctypes", "gopy")
+    assert one[1] == other[1]
+
+
+def test_the_default():
+    assert python("import tvcut; print(tvcut.backend())").stdout == "ctypes\n"
+
+
+@needs_gopy
+def test_set_backend_goes_before_the_environment():
+    code = "import tvcut; tvcut.set_backend('gopy'); tvcut.balanced_cut([[0, 1], [1, 0]]); print(tvcut.backend())"
+    assert python(code, "ctypes").stdout == "gopy\n"
+
+
+def test_the_backend_in_use_stays():
+    tvcut.balanced_cut([[0, 1], [1, 0]])
+    tvcut.set_backend(tvcut.backend())
+    other = {"ctypes": "gopy", "gopy": "ctypes"}[tvcut.backend()]
+    with pytest.raises(RuntimeError, match=f"the {tvcut.backend()} backend is already loaded"):
+        tvcut.set_backend(other)
+    assert tvcut.balanced_cut([[0, 1], [1, 0]]).value == 1
+
+
+def test_unknown_backends_are_refused():
+    with pytest.raises(ValueError, match="backend = 'cffi'; give one of 'ctypes', 'gopy'"):
+        tvcut.set_backend("cffi")
+    assert "TVCUT_BACKEND = 'cffi'; set it to one of ctypes, gopy" in python("import tvcut; tvcut.backend()", "cffi").stderr
+
+
+def test_a_missing_package_says_what_to_do():
+    hide = "import sys, importlib.metadata as m; import tvcut\n"
+    hide += "from tvcut import _backends\n_backends.PACKAGE = 'tvcut_gopy_not_there'\n"
+    for code in ("tvcut.set_backend('gopy')", "tvcut.balanced_cut([[0, 1], [1, 0]])"):
+        assert "is not installed; run `make gopy`" in python(hide + code, "gopy").stderr
+
+
+@needs_gopy
+def test_gopy_leaves_the_garbage_collector_alone():
+    code = "import gc, tvcut; tvcut.balanced_cut([[0, 1], [1, 0]]); print(len(gc.callbacks))"
+    assert python(code, "gopy").stdout == "0\n"
+
+
+@needs_gopy
+def test_example_with_the_generated_classes():
+    done = subprocess.run([sys.executable, ROOT / "examples/gopy_jobs.py"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "labels [0 0 0 1 1 1], C = 0.333333" in done.stdout
+    assert "code -1: partition: Theta = 2; give 0 < θ < 1" in done.stdout
