@@ -19,6 +19,7 @@ const root = "github.com/tvcut/tvcut/core/"
 var layers = [][]string{
 	{"internal/par"},
 	{"graph"},
+	{"kernel"},
 	{"rof"},
 	{"cut"},
 	{"multilevel", "spectral"},

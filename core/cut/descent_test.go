@@ -21,7 +21,7 @@ func testOptions() Options {
 
 // newDescent returns a descent of e by Chambolle–Pock.
 func newDescent(e *Energy, opt Options) *Descent {
-	return NewDescent(e, rof.NewChambollePock(e.Graph, e.Mass, e.rows), opt)
+	return NewDescent(e, rof.NewChambollePock[float64](e.Graph, e.Mass, e.rows), opt)
 }
 
 // run carries d from f0 to its end.

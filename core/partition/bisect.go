@@ -59,7 +59,7 @@ func (r *race) bisect() *bisection {
 	}
 	energy := cut.NewEnergy(r.graph, mass, 1, r.rows)
 	newDescent := func() *cut.Descent {
-		return cut.NewDescent(energy, rof.NewChambollePock(r.graph, mass, r.rows), r.opt.descent(energy.Total))
+		return cut.NewDescent(energy, rof.NewChambollePock[float64](r.graph, mass, r.rows), r.opt.descent(energy.Total))
 	}
 	lead, status, number, starts := r.explore(newDescent(), newDescent())
 	r.total -= lead.NInner

@@ -71,11 +71,13 @@ func TestWarmStartStaysAtTheSolution(t *testing.T) {
 func TestStartForgetsThePrimal(t *testing.T) {
 	p := randomProblem(rand.New(rand.NewPCG(10, 0)), 15)
 	fresh, used := newSolver(t, p, 1), newSolver(t, p, 1)
-	used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
-	for range 10 {
-		used.Step()
+	for range 2 { // the same dual in both, but another primal in one
+		for _, m := range []rof.Method{fresh, used} {
+			m.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
+			m.Step()
+		}
 	}
-	clear(used.Dual())
+	used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(12, 0)), 15))
 	fresh.Start(p, p.Target)
 	used.Start(p, p.Target)
 	for range 10 {

@@ -22,10 +22,10 @@ func randomProblem(rng *rand.Rand, n int) *rof.Problem {
 }
 
 // newSolver returns a solver for p on the given number of threads, closed at the end of the test.
-func newSolver(t *testing.T, p *rof.Problem, threads int) *rof.ChambollePock {
+func newSolver(t *testing.T, p *rof.Problem, threads int) *rof.ChambollePock[float64] {
 	rows := par.NewRows(p.Graph.Indptr, threads)
 	t.Cleanup(rows.Close)
-	return rof.NewChambollePock(p.Graph, p.Mass, rows)
+	return rof.NewChambollePock[float64](p.Graph, p.Mass, rows)
 }
 
 // solve runs m from u0 = 0 until the gap is at most tol and returns a copy of the solution.

@@ -2,10 +2,8 @@
 // depend on how many: rows are cut into fixed blocks, and sums are combined in block order.
 package par
 
-import (
-	"sync"
-	"sync/atomic"
-)
+// Align is what block bounds are multiples of, so that a body may take rows by vectors.
+const Align = 16
 
 const (
 	blockWork   = 4096 // rows plus half-edges in a block: large enough to amortise a dispatch
@@ -24,29 +22,29 @@ type Body func(lo, hi int) Sums
 type Rows struct {
 	bounds  []int // block b is rows bounds[b] … bounds[b+1]−1
 	partial []Sums
-
-	body Body
-	next atomic.Int64
-	wake []chan struct{}
-	done sync.WaitGroup
-
-	mu    sync.Mutex
-	fault any // first panic of a body, handed on to the caller
+	pool    *pool
+	body    Body
+	work    func(block int) // bound once so that Sum allocates nothing
 }
 
 // NewRows cuts the rows described by indptr into blocks of about equal work, to be run on the given
 // number of threads (at least 1). The blocks depend on indptr alone.
 func NewRows(indptr []int64, threads int) *Rows {
-	r := &Rows{bounds: blocks(indptr)}
-	r.partial = make([]Sums, len(r.bounds)-1)
-	if len(r.partial) < minParallel {
+	bounds := blocks(indptr)
+	count := len(bounds) - 1
+	if count < minParallel {
 		threads = 1
 	}
-	for range min(threads, len(r.partial)) - 1 {
-		c := make(chan struct{})
-		r.wake = append(r.wake, c)
-		go r.worker(c)
-	}
+	return newRows(bounds, newPool(min(threads, count)))
+}
+
+// Over returns row blocks of another indptr, such as the same rows in another order, on the goroutines of
+// r. Only r is to be closed.
+func (r *Rows) Over(indptr []int64) *Rows { return newRows(blocks(indptr), r.pool) }
+
+func newRows(bounds []int, p *pool) *Rows {
+	r := &Rows{bounds: bounds, partial: make([]Sums, len(bounds)-1), pool: p}
+	r.work = func(b int) { r.partial[b] = r.body(r.bounds[b], r.bounds[b+1]) }
 	return r
 }
 
@@ -56,7 +54,7 @@ func blocks(indptr []int64) []int {
 	work := int64(0)
 	for i := range n {
 		work += 1 + indptr[i+1] - indptr[i]
-		if work >= blockWork || i == n-1 {
+		if work >= blockWork && (i+1)%Align == 0 || i == n-1 {
 			bounds = append(bounds, i+1)
 			work = 0
 		}
@@ -65,28 +63,13 @@ func blocks(indptr []int64) []int {
 }
 
 // Close ends the goroutines.
-func (r *Rows) Close() {
-	for _, c := range r.wake {
-		close(c)
-	}
-	r.wake = nil
-}
+func (r *Rows) Close() { r.pool.close() }
 
 // Sum calls body once for every block and adds up what it returns, in block order. A panic in a body
 // becomes a panic of Sum. Nothing is allocated.
 func (r *Rows) Sum(body Body) Sums {
 	r.body = body
-	r.next.Store(0)
-	r.done.Add(len(r.wake))
-	for _, c := range r.wake {
-		c <- struct{}{}
-	}
-	r.drain()
-	r.done.Wait()
-	if f := r.fault; f != nil {
-		r.fault = nil
-		panic(f)
-	}
+	r.pool.run(len(r.partial), r.work)
 	var total Sums
 	for _, s := range r.partial {
 		for k := range total {
@@ -94,26 +77,4 @@ func (r *Rows) Sum(body Body) Sums {
 		}
 	}
 	return total
-}
-
-func (r *Rows) worker(wake chan struct{}) {
-	for range wake {
-		r.drain()
-		r.done.Done()
-	}
-}
-
-// drain takes blocks until none is left. A panic is kept for the caller: in a goroutine of its own it
-// would end the whole process.
-func (r *Rows) drain() {
-	defer func() {
-		if f := recover(); f != nil {
-			r.mu.Lock()
-			r.fault = f
-			r.mu.Unlock()
-		}
-	}()
-	for b := int(r.next.Add(1)) - 1; b < len(r.partial); b = int(r.next.Add(1)) - 1 {
-		r.partial[b] = r.body(r.bounds[b], r.bounds[b+1])
-	}
 }

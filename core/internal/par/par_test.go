@@ -71,7 +71,7 @@ func TestSumsHaveTheSameBitsOnAnyThreads(t *testing.T) {
 	want := one.Sum(body)
 	for _, threads := range []int{2, 3, 4} {
 		rows := NewRows(indptr, threads)
-		require.Len(t, rows.wake, threads-1)
+		require.Len(t, rows.pool.shares, threads)
 		for range 200 {
 			require.Equal(t, want, rows.Sum(body), "threads %d", threads)
 		}
@@ -82,7 +82,7 @@ func TestSumsHaveTheSameBitsOnAnyThreads(t *testing.T) {
 func TestSmallGraphsWakeNobody(t *testing.T) {
 	rows := NewRows([]int64{0, 1, 2}, 4)
 	defer rows.Close()
-	assert.Empty(t, rows.wake)
+	assert.Len(t, rows.pool.shares, 1)
 }
 
 func TestPanicSurfacesAndThePoolLives(t *testing.T) {

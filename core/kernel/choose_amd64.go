@@ -1,0 +1,35 @@
+//go:build amd64 && !noasm
+
+package kernel
+
+import (
+	"golang.org/x/sys/cpu"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+//go:generate sh -c "cd gen && go run . -out ../slices_amd64.s -stubs ../slices_amd64.go -pkg kernel"
+
+// choose returns the layout for the best instructions the processor has.
+func choose[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
+	if loops := vectorLoops[T](); len(loops) > 0 {
+		return newSliceLayout(g, order, place, ends, loops[0])
+	}
+	return newRowLayout[T](g, order, place, ends)
+}
+
+// vectorLoops returns the loops that this processor can run, the fastest first.
+func vectorLoops[T Float]() []vectorLoop[T] {
+	var loops []vectorLoop[T]
+	add := func(has bool, loop any) {
+		if f, ok := loop.(func(*int64, *uint32, *T, *T, *T, *T, *T, *T, *T, *T, *T, int, int)); ok && has {
+			loops = append(loops, f)
+		}
+	}
+	avx512 := cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ
+	add(avx512, iterate64avx512)
+	add(avx512, iterate32avx512)
+	add(cpu.X86.HasAVX2, iterate64avx2)
+	add(cpu.X86.HasAVX2, iterate32avx2)
+	return loops
+}

@@ -1,0 +1,155 @@
+// Package kernel is the inner iteration of the Chambolle–Pock method on a graph, the one loop in which
+// nearly all time is spent: values in float64 or float32, rows in an order that keeps neighbours near each
+// other, and AVX2 or AVX-512 where the processor has them.
+package kernel
+
+import (
+	"unsafe"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+)
+
+// Float is the type in which a kernel keeps its values.
+type Float interface{ float32 | float64 }
+
+// Kernel is the state of the iteration
+//
+//	p_ij ← clip(p_ij + σ w_ij (x̄_i − x̄_j), −w_ij, w_ij)            on every half-edge, p_ji = −p_ij
+//	x_i ← (x_i/τ_i − Σ_j p_ij + μ m_i g_i) / (1/τ_i + μ m_i)        at every vertex
+//	x̄ ← 2x − x_prev
+//
+// of A. Chambolle and T. Pock, "A first-order primal-dual algorithm for convex problems with applications
+// to imaging", J. Math. Imaging Vision 40 (2011), Algorithm 1, with the diagonal steps of Pock and
+// Chambolle, "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV
+// 2011. Vertices stand in the order of graph.Order; Order says which is where.
+//
+// Every row is one sum from its first neighbour to its last on any processor, with no fused operations, so
+// that float64 values are the same bits on all of them and for any number of threads.
+type Kernel[T Float] struct {
+	Order []int32 // the vertex in each place
+
+	graph   *graph.CSR
+	rows    *par.Rows
+	layout  layout[T]
+	iterate par.Body
+	change  par.Body
+
+	x, bar, next []T // u, x̄ and the x̄ being written
+	inv          []T // 1/τ; not τ, which overflows for very light vertices
+	muG          []T // μ m g
+	den          []T // 1/τ + μ m
+	mass         []T
+	sigma        T // σ_ij = sigma/w_ij for K scaled by w; here σ w² = sigma·w_ij
+	deg          []float64
+}
+
+// layout holds the half-edges, row by row in the kernel's order, in the way an instruction set likes.
+type layout[T Float] interface {
+	// iterate makes one iteration of the places lo … hi−1; lo is a multiple of par.Align.
+	iterate(k *Kernel[T], lo, hi int)
+	// dual returns where the a-th half-edge of a place is, and the values p.
+	dual() (at func(place, a int) int, p []T)
+}
+
+// New returns a kernel for g with measure mass. rows are the row blocks of g; the kernel runs on their
+// threads. The dual variable starts at 0.
+func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
+	n := g.N()
+	padded := (n + par.Align - 1) / par.Align * par.Align
+	k := &Kernel[T]{Order: g.Order(), graph: g, deg: g.Degrees()}
+	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.mass} {
+		*v = aligned[T](padded)
+	}
+	for r := n; r < padded; r++ {
+		k.den[r] = 1
+	}
+	place := make([]uint32, n)
+	ends := make([]int64, n+1)
+	for r, v := range k.Order {
+		place[v] = uint32(r)
+		k.mass[r] = T(mass[v])
+		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
+	}
+	k.rows = rows.Over(ends)
+	k.layout = choose[T](g, k.Order, place, ends)
+	k.iterate = func(lo, hi int) par.Sums {
+		k.layout.iterate(k, lo, hi)
+		return par.Sums{}
+	}
+	k.change = k.changeRows
+	k.SetStepRatio(1)
+	return k
+}
+
+// aligned returns n zeros that begin at a cache line.
+func aligned[T any](n int) []T {
+	const line = 64
+	var zero T
+	spare := line / int(unsafe.Sizeof(zero))
+	s := make([]T, n+spare)
+	skip := 0
+	for uintptr(unsafe.Pointer(unsafe.SliceData(s[skip:])))%line != 0 {
+		skip++
+	}
+	return s[skip : skip+n : skip+n]
+}
+
+// SetStepRatio rescales the steps to σ·s and τ/s, s > 0. Any s converges; a large one favours the dual.
+func (k *Kernel[T]) SetStepRatio(s float64) {
+	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
+	for r, v := range k.Order {
+		k.inv[r] = T(s * k.deg[v]) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+	}
+}
+
+// Start sets u and x̄ to u0, and the problem's g and μ. p stays what it was.
+func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
+	for r, v := range k.Order {
+		k.x[r] = T(u0[v])
+		k.bar[r] = k.x[r]
+		k.muG[r] = T(mu * float64(k.mass[r]) * g[v])
+		k.den[r] = k.inv[r] + T(mu)*k.mass[r]
+	}
+}
+
+// Step makes one iteration. It allocates nothing.
+func (k *Kernel[T]) Step() {
+	k.rows.Sum(k.iterate)
+	k.bar, k.next = k.next, k.bar
+}
+
+// Primal writes u to out, by vertex.
+func (k *Kernel[T]) Primal(out []float64) {
+	for r, v := range k.Order {
+		out[v] = float64(k.x[r])
+	}
+}
+
+// Dual writes p to out, on the half-edges of the graph, and returns it; a nil out is made. Where values are
+// rounded to float32, p is kept within the graph's own weights.
+func (k *Kernel[T]) Dual(out []float64) []float64 {
+	if out == nil {
+		out = make([]float64, k.graph.NNZ())
+	}
+	at, p := k.layout.dual()
+	for r, v := range k.Order {
+		first := k.graph.Indptr[v]
+		for a, w := range k.graph.Data[first:k.graph.Indptr[v+1]] {
+			out[first+int64(a)] = max(min(float64(p[at(r, a)]), w), -w)
+		}
+	}
+	return out
+}
+
+// Change returns ‖u_i − u_{i−1}‖², Σ m (x − x_prev)²: x̄ = 2x − x_prev, hence x − x_prev = x̄ − x.
+func (k *Kernel[T]) Change() float64 { return k.rows.Sum(k.change)[0] }
+
+func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
+	var s par.Sums
+	for r := lo; r < hi; r++ {
+		d := float64(k.bar[r] - k.x[r])
+		s[0] += float64(k.mass[r]) * d * d
+	}
+	return s
+}

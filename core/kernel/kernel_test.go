@@ -1,0 +1,181 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+)
+
+// irregular returns a graph of n vertices whose degrees differ widely, some of them 0, with weights over many
+// magnitudes and some of them 0.
+func irregular(t testing.TB, n int, seed uint64) *graph.CSR {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	seen := map[[2]int]bool{}
+	var edges []graph.Edge
+	for range 4 * n {
+		i := rng.IntN(n) * rng.IntN(n) / n // small numbers have many neighbours
+		j := rng.IntN(n)
+		if i == j || seen[[2]int{i, j}] || seen[[2]int{j, i}] {
+			continue
+		}
+		seen[[2]int{i, j}] = true
+		w := math.Exp(10 * rng.NormFloat64())
+		if rng.IntN(20) == 0 {
+			w = 0
+		}
+		edges = append(edges, graph.Edge{I: i, J: j, W: w})
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	return g
+}
+
+// started returns a kernel with the given layout on a problem with random data.
+func started[T Float](g *graph.CSR, rows *par.Rows, loop vectorLoop[T]) *Kernel[T] {
+	rng := rand.New(rand.NewPCG(7, 0))
+	n := g.N()
+	mass, u, target := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		mass[i], u[i], target[i] = 0.5+rng.Float64(), rng.NormFloat64(), 3*rng.NormFloat64()
+	}
+	k := New[T](g, mass, rows)
+	place, ends := make([]uint32, n), make([]int64, n+1)
+	for r, v := range k.Order {
+		place[v] = uint32(r)
+		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
+	}
+	if loop == nil {
+		k.layout = newRowLayout[T](g, k.Order, place, ends)
+	} else {
+		k.layout = newSliceLayout(g, k.Order, place, ends, loop)
+	}
+	k.Start(u, target, 0.3)
+	return k
+}
+
+// naive makes the iterations in the plainest way, by vertex, in T.
+func naive[T Float](g *graph.CSR, steps int) []float64 {
+	rng := rand.New(rand.NewPCG(7, 0))
+	n := g.N()
+	mass, x, bar, target := make([]T, n), make([]T, n), make([]T, n), make([]float64, n)
+	m := make([]float64, n)
+	for i := range n {
+		m[i] = 0.5 + rng.Float64()
+		mass[i], x[i], target[i] = T(m[i]), T(rng.NormFloat64()), 3*rng.NormFloat64()
+		bar[i] = x[i]
+	}
+	p, deg := make([]T, g.NNZ()), g.Degrees()
+	for range steps {
+		next := make([]T, n)
+		for i := range n {
+			idx, w := g.Row(i)
+			div := T(0)
+			for a, j := range idx {
+				at := g.Indptr[i] + int64(a)
+				wij := T(w[a])
+				p[at] = max(min(p[at]+wij/2*(bar[i]-bar[j]), wij), -wij)
+				div += p[at]
+			}
+			inv := T(deg[i])
+			u := (inv*x[i] - div + T(0.3*float64(mass[i])*target[i])) / (inv + T(0.3)*mass[i])
+			next[i], x[i] = 2*u-x[i], u
+		}
+		bar = next
+	}
+	u := make([]float64, n)
+	for i := range u {
+		u[i] = float64(x[i])
+	}
+	return u
+}
+
+func testLayouts[T Float](t *testing.T) {
+	const steps = 30
+	for _, n := range []int{1, 2, 15, 16, 17, 100, 3000} {
+		g := irregular(t, n, uint64(n))
+		want := naive[T](g, steps)
+		for number, loop := range append([]vectorLoop[T]{nil}, vectorLoops[T]()...) {
+			for _, threads := range []int{1, 3} {
+				rows := par.NewRows(g.Indptr, threads)
+				k := started(g, rows, loop)
+				for range steps {
+					k.Step()
+				}
+				got := make([]float64, n)
+				k.Primal(got)
+				assert.Equal(t, want, got, "n = %d, loop %d, %d threads", n, number, threads)
+				dual := make([]float64, g.NNZ())
+				k.Dual(dual)
+				for i := range n {
+					idx, w := g.Row(i)
+					for a, j := range idx {
+						ij := dual[g.Indptr[i]+int64(a)]
+						require.LessOrEqual(t, math.Abs(ij), w[a])
+						back, _ := g.Row(int(j))
+						for b, other := range back {
+							if int(other) == i {
+								require.Equal(t, -ij, dual[g.Indptr[j]+int64(b)], "p_ji = −p_ij")
+							}
+						}
+					}
+				}
+				rows.Close()
+			}
+		}
+	}
+}
+
+// Every row is the same sum in the same order on any processor, so the loops agree bit by bit.
+func TestLayoutsAgreeWithThePlainLoop(t *testing.T) {
+	t.Run("float64", testLayouts[float64])
+	t.Run("float32", testLayouts[float32])
+}
+
+func TestChange(t *testing.T) {
+	g := irregular(t, 500, 3)
+	rows := par.NewRows(g.Indptr, 2)
+	defer rows.Close()
+	k := started[float64](g, rows, nil)
+	before, after := make([]float64, 500), make([]float64, 500)
+	k.Primal(before)
+	k.Step()
+	k.Primal(after)
+	want := 0.0
+	for r, v := range k.Order {
+		want += k.mass[r] * (after[v] - before[v]) * (after[v] - before[v])
+	}
+	assert.InEpsilon(t, want, k.Change(), 1e-12)
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	g := irregular(t, 3000, 4)
+	rows := par.NewRows(g.Indptr, 2)
+	defer rows.Close()
+	k := started[float64](g, rows, nil)
+	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
+	k = New[float64](g, g.Degrees(), rows)
+	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
+}
+
+func benchmark[T Float](b *testing.B, g *graph.CSR) {
+	for number, loop := range append([]vectorLoop[T]{nil}, vectorLoops[T]()...) {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%T/loop%d/threads%d", *new(T), number, threads), func(b *testing.B) {
+				rows := par.NewRows(g.Indptr, threads)
+				defer rows.Close()
+				k := started(g, rows, loop)
+				for b.Loop() {
+					k.Step()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.NNZ()/2), "ns/edge")
+			})
+		}
+	}
+}

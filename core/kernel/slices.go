@@ -1,0 +1,71 @@
+package kernel
+
+import (
+	"unsafe"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+)
+
+// sliceBytes is the size of one column of a slice: a cache line of values, one for each of its rows.
+const sliceBytes = 64
+
+// sliceLayout is sliced rows, for vector instructions (the SELL-C format of Kreutzer, Hager, Wellein, Fehske
+// and Bishop, "A unified sparse matrix data format for efficient general sparse matrix-vector
+// multiplication", SIAM J. Sci. Comput. 36 (2014)): the rows of a slice lie side by side, one in each lane,
+// and short ones are filled up with half-edges of weight 0 to themselves.
+type sliceLayout[T Float] struct {
+	ptr  []int64  // slice s is columns ptr[s] … ptr[s+1]−1
+	idx  []uint32 // places of the neighbours, column by column
+	w, p []T
+	run  vectorLoop[T]
+}
+
+// vectorLoop iterates over the slices lo … hi−1.
+type vectorLoop[T Float] func(ptr *int64, idx *uint32, w, p, bar, next, x, inv, muG, den, sigma *T, lo, hi int)
+
+// lanes returns the number of rows in a slice, which divides par.Align.
+func lanes[T Float]() int {
+	var zero T
+	return sliceBytes / int(unsafe.Sizeof(zero))
+}
+
+func newSliceLayout[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64, run vectorLoop[T]) *sliceLayout[T] {
+	width := lanes[T]()
+	l := &sliceLayout[T]{run: run, ptr: make([]int64, (len(order)+par.Align-1)/par.Align*par.Align/width+1)}
+	for s := range len(l.ptr) - 1 {
+		longest := int64(0)
+		for r := s * width; r < min((s+1)*width, len(order)); r++ {
+			longest = max(longest, ends[r+1]-ends[r])
+		}
+		l.ptr[s+1] = l.ptr[s] + longest
+	}
+	size := int(l.ptr[len(l.ptr)-1]) * width
+	l.idx, l.w, l.p = aligned[uint32](size), aligned[T](size), aligned[T](size)
+	for r, v := range order {
+		idx, w := g.Row(int(v))
+		for a := range int(l.ptr[r/width+1] - l.ptr[r/width]) {
+			at := l.at(r, a)
+			if a < len(idx) {
+				l.idx[at], l.w[at] = place[idx[a]], T(w[a])
+			} else {
+				l.idx[at] = uint32(r)
+			}
+		}
+	}
+	return l
+}
+
+// at returns where the a-th half-edge of row r is.
+func (l *sliceLayout[T]) at(r, a int) int {
+	width := lanes[T]()
+	return (int(l.ptr[r/width])+a)*width + r%width
+}
+
+func (l *sliceLayout[T]) dual() (func(place, a int) int, []T) { return l.at, l.p }
+
+func (l *sliceLayout[T]) iterate(k *Kernel[T], lo, hi int) {
+	width := lanes[T]()
+	l.run(&l.ptr[0], unsafe.SliceData(l.idx), unsafe.SliceData(l.w), unsafe.SliceData(l.p), &k.bar[0], &k.next[0],
+		&k.x[0], &k.inv[0], &k.muG[0], &k.den[0], &k.sigma, lo/width, (hi+width-1)/width)
+}
