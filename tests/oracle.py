@@ -67,7 +67,7 @@ def adaptive_trace(W, f0, *, scale, theta, max_outer, max_inner):
         E, below, above = trace[-1], np.sum(f < 0), np.sum(f > 0)
         v = np.where(f == 0, (below - above) / max(n - below - above, 1), np.sign(f))
         g, x, bar = f + v, f.copy(), f.copy()
-        test = 1  # the next step to be tested; then max(1, i/8) steps later
+        test, last = 1, None  # the next step to be tested; the last, and what was lacking there
         for step in range(1, max_inner + 1):
             p = np.clip(p + w / 2 * (bar[i] - bar[j]), -w, w)
             div = np.bincount(i, p, n) - np.bincount(j, p, n)
@@ -76,9 +76,14 @@ def adaptive_trace(W, f0, *, scale, theta, max_outer, max_inner):
             h = x
             if step < test:
                 continue
-            test += max(1, step // 8)
-            if tv(W, f) > tv(W, h) + theta * E * np.sum((h - f) ** 2) - E * np.dot(v, h - f):
+            lack = tv(W, h) + theta * E * np.sum((h - f) ** 2) - E * np.dot(v, h - f) - tv(W, f)
+            if lack < 0:
                 break
+            ahead = step
+            if last and lack < last[1]:  # where the line through both meets 0, from step/16 to step steps on
+                meets = lack * (step - last[0]) / (last[1] - lack)
+                ahead = int(min(max(meets, step // 16), step))
+            test, last = step + max(ahead, 1), (step, lack)
         f = centre(h, scale)
         if not energy(W, f) < E:
             return trace

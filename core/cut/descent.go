@@ -41,11 +41,6 @@ const (
 // inner step, so that it takes 2% of the time.
 const gapEvery = 50
 
-// testSpacing sets how often the adaptive rules are tested, at about the cost of an inner step each: after
-// i steps the next test is max(1, i/testSpacing) steps away. So at most that share of the steps is made in
-// vain, and a long solve is tested O(log i) times.
-const testSpacing = 8
-
 // Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy never rises.
 type Descent struct {
 	energy  *Energy
@@ -57,11 +52,12 @@ type Descent struct {
 	f, v, g, next []float64
 	e, tv         float64 // E(f), TV(f)
 	problem       rof.Problem
-	primal        float64 // P(f), the ROF objective at u = f
-	nStop, nTest  int     // inner steps of the running solve, and the one to be tested next
-	critical      bool    // the running solve has shown f to be critical
-	side          []bool  // a level set that may become Best
-	standing      int     // outer steps since the best level set last improved
+	primal        float64  // P(f), the ROF objective at u = f
+	nStop         int      // inner steps of the running solve
+	tests         schedule // which of them the adaptive rules are tested at
+	critical      bool     // the running solve has shown f to be critical
+	side          []bool   // a level set that may become Best
+	standing      int      // outer steps since the best level set last improved
 	h             []float64
 	adaptiveSums  par.Body
 
@@ -181,7 +177,8 @@ func (d *Descent) Step(ctx context.Context) Status {
 		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
-	d.primal, d.nStop, d.nTest, d.critical = d.tv+d.problem.Fit(d.f), 0, 1, false  // P(f), with TV(f) at hand
+	d.primal, d.nStop, d.critical = d.tv+d.problem.Fit(d.f), 0, false // P(f), with TV(f) at hand
+	d.tests = schedule{due: 1}
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
 	switch {
@@ -206,21 +203,21 @@ func (d *Descent) Step(ctx context.Context) Status {
 // stop ends an inner solve: by the rule, or because f is seen to be critical.
 func (d *Descent) stop(m rof.Method) bool {
 	d.nStop++
-	if d.nStop%gapEvery == 0 && d.primal-d.problem.Dual(m.Dual()) <= d.opt.Tol*d.tv {
+	if d.nStop%gapEvery == 0 && d.primal-d.problem.Dual(m.Divergence()) <= d.opt.Tol*d.tv {
 		d.critical = true
 		return true
 	}
 	if d.opt.Rule == Fixed {
 		return d.fixed(m)
 	}
-	if d.nStop < d.nTest {
+	if d.nStop < d.tests.due {
 		return false
 	}
-	d.nTest += max(1, d.nStop/testSpacing)
+	lack := d.adaptive
 	if d.opt.Rule == AdaptiveMedian {
-		return d.adaptiveMedian(m)
+		lack = d.adaptiveMedian
 	}
-	return d.adaptive(m)
+	return d.tests.passed(d.nStop, lack(m))
 }
 
 // sweep keeps the best level set of u if it beats the best so far. The sweep adds and takes away weights

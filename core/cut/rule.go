@@ -15,16 +15,17 @@ const (
 	Fixed                      // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, no promise of descent
 )
 
-// adaptive is the test of Algorithm 3, the paper's eq. (21):
+// adaptive returns what is lacking to the test of Algorithm 3, the paper's eq. (21): the right side less the
+// left of
 //
 //	TV(f) > TV(h) + θ E(f) ‖h − f‖² − E(f) ⟨v, h − f⟩.
 //
-// It implies the test of Algorithm 2, and with it E(h) < E(f).
-func (d *Descent) adaptive(m rof.Method) bool {
+// The test implies that of Algorithm 2, and with it E(h) < E(f).
+func (d *Descent) adaptive(m rof.Method) float64 {
 	d.h = m.Primal()
 	s := d.energy.rows.Sum(d.adaptiveSums)
 	tv, dist2, vdot := s[0]/2, s[1], s[2]
-	return d.tv > tv+d.opt.Theta*d.e*dist2-d.e*vdot
+	return tv + d.opt.Theta*d.e*dist2 - d.e*vdot - d.tv
 }
 
 // adaptiveRows returns 2·TV(h), ‖h − f‖² and ⟨v, h − f⟩ of its rows.
@@ -38,15 +39,41 @@ func (d *Descent) adaptiveRows(lo, hi int) par.Sums {
 	return s
 }
 
-// adaptiveMedian is the test of Algorithm 2, the paper's eq. (9):
+// adaptiveMedian returns what is lacking to the test of Algorithm 2, the paper's eq. (9), in the same sense:
 //
 //	E(f) > E(h) + θ E(f) ‖h − f‖² / B(h).
-func (d *Descent) adaptiveMedian(m rof.Method) bool {
+func (d *Descent) adaptiveMedian(m rof.Method) float64 {
 	d.h = m.Primal()
 	s := d.energy.rows.Sum(d.adaptiveSums)
 	tv, dist2 := s[0]/2, s[1]
 	b := d.energy.Balance(d.h, d.energy.Median(d.h))
-	return d.e > (tv+d.opt.Theta*d.e*dist2)/b
+	return (tv+d.opt.Theta*d.e*dist2)/b - d.e
+}
+
+// schedule says at which inner steps a rule is tested, since a test costs as much as a step. What is lacking
+// falls towards 0: the next test is where the line through the last two tests meets it, but no further away
+// than as many steps again, and no nearer than a share of them.
+type schedule struct {
+	due  int     // the step of the next test
+	last int     // the step of the last, 0 if there was none
+	lack float64 // and what was lacking
+}
+
+// nearest is that share: at most one step in so many is made in vain.
+const nearest = 16
+
+// passed says whether a test at step i that found lack ends the solve, and plans the next.
+func (s *schedule) passed(i int, lack float64) bool {
+	if lack < 0 {
+		return true
+	}
+	ahead := i
+	if s.last > 0 && lack < s.lack {
+		meets := lack * float64(i-s.last) / (s.lack - lack)
+		ahead = int(min(max(meets, float64(i/nearest)), float64(i)))
+	}
+	s.last, s.lack, s.due = i, lack, i+max(ahead, 1)
+	return false
 }
 
 // fixed is the test of Algorithm 1, the paper's eq. (6): ‖u_{i+1} − u_i‖ ≤ ε at ‖f‖ = 1.

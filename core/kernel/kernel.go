@@ -42,6 +42,9 @@ type Kernel[T Float] struct {
 	mass         []T
 	sigma        T // σ_ij = sigma/w_ij for K scaled by w; here σ w² = sigma·w_ij
 	deg          []float64
+	shrink       float64 // 1, or less by the rounding of weights to float32
+	div          []T     // Σ_j p_ij, when asked for
+	sums         par.Body
 }
 
 // layout holds the half-edges, row by row in the kernel's order, in the way an instruction set likes.
@@ -50,6 +53,8 @@ type layout[T Float] interface {
 	iterate(k *Kernel[T], lo, hi int)
 	// dual returns where the a-th half-edge of a place is, and the values p.
 	dual() (at func(place, a int) int, p []T)
+	// sums writes Σ_j p_ij of the places lo … hi−1 to div; lo as above.
+	sums(lo, hi int, div []T)
 }
 
 // New returns a kernel for g with measure mass. rows are the row blocks of g; the kernel runs on their
@@ -58,7 +63,7 @@ func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
 	n := g.N()
 	padded := (n + par.Align - 1) / par.Align * par.Align
 	k := &Kernel[T]{Order: g.Order(), graph: g, deg: g.Degrees()}
-	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.mass} {
+	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.mass, &k.div} {
 		*v = aligned[T](padded)
 	}
 	for r := n; r < padded; r++ {
@@ -77,7 +82,15 @@ func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
 		k.layout.iterate(k, lo, hi)
 		return par.Sums{}
 	}
+	k.sums = func(lo, hi int) par.Sums {
+		k.layout.sums(lo, hi, k.div)
+		return par.Sums{}
+	}
 	k.change = k.changeRows
+	k.shrink = 1
+	if unsafe.Sizeof(k.sigma) == 4 {
+		k.shrink -= 0x1p-22 // weights below the smallest normal float32 aside, which nothing depends on
+	}
 	k.SetStepRatio(1)
 	return k
 }
@@ -126,20 +139,26 @@ func (k *Kernel[T]) Primal(out []float64) {
 	}
 }
 
-// Dual writes p to out, on the half-edges of the graph, and returns it; a nil out is made. Where values are
-// rounded to float32, p is kept within the graph's own weights.
-func (k *Kernel[T]) Dual(out []float64) []float64 {
-	if out == nil {
-		out = make([]float64, k.graph.NNZ())
-	}
+// Dual returns p on the half-edges of the graph. Where weights are rounded to float32 it is made smaller by as
+// much, so that |p_ij| ≤ w_ij.
+func (k *Kernel[T]) Dual() []float64 {
+	out := make([]float64, k.graph.NNZ())
 	at, p := k.layout.dual()
 	for r, v := range k.Order {
 		first := k.graph.Indptr[v]
-		for a, w := range k.graph.Data[first:k.graph.Indptr[v+1]] {
-			out[first+int64(a)] = max(min(float64(p[at(r, a)]), w), -w)
+		for a := range int(k.graph.Indptr[v+1] - first) {
+			out[first+int64(a)] = float64(p[at(r, a)]) * k.shrink
 		}
 	}
 	return out
+}
+
+// Divergence writes Σ_j p_ij to out, by vertex, for the p of Dual.
+func (k *Kernel[T]) Divergence(out []float64) {
+	k.rows.Sum(k.sums)
+	for r, v := range k.Order {
+		out[v] = float64(k.div[r]) * k.shrink
+	}
 }
 
 // Change returns ‖u_i − u_{i−1}‖², Σ m (x − x_prev)²: x̄ = 2x − x_prev, hence x − x_prev = x̄ − x.

@@ -111,10 +111,16 @@ func testLayouts[T Float](t *testing.T) {
 				got := make([]float64, n)
 				k.Primal(got)
 				assert.Equal(t, want, got, "n = %d, loop %d, %d threads", n, number, threads)
-				dual := make([]float64, g.NNZ())
-				k.Dual(dual)
+				dual, div := k.Dual(), make([]float64, n)
+				k.Divergence(div)
 				for i := range n {
 					idx, w := g.Row(i)
+					sum, size := 0.0, 0.0
+					for a := range idx {
+						sum += dual[g.Indptr[i]+int64(a)]
+						size += w[a]
+					}
+					require.InDelta(t, sum, div[i], 1e-5*size)
 					for a, j := range idx {
 						ij := dual[g.Indptr[i]+int64(a)]
 						require.LessOrEqual(t, math.Abs(ij), w[a])

@@ -30,6 +30,16 @@ func (l *rowLayout[T]) dual() (func(place, a int) int, []T) {
 	return func(r, a int) int { return int(l.ends[r]) + a }, l.p
 }
 
+func (l *rowLayout[T]) sums(lo, hi int, div []T) {
+	for r := lo; r < hi; r++ {
+		d := T(0)
+		for _, p := range l.p[l.ends[r]:l.ends[r+1]] {
+			d += p
+		}
+		div[r] = d
+	}
+}
+
 // chunk is the number of rows whose sums are held before their vertices are moved: they fit the first cache.
 const chunk = 512
 

@@ -64,6 +64,19 @@ func (l *sliceLayout[T]) at(r, a int) int {
 
 func (l *sliceLayout[T]) dual() (func(place, a int) int, []T) { return l.at, l.p }
 
+func (l *sliceLayout[T]) sums(lo, hi int, div []T) {
+	width := lanes[T]()
+	for s := lo / width; s < (hi+width-1)/width; s++ {
+		d := div[s*width : (s+1)*width]
+		clear(d)
+		for p := l.p[l.ptr[s]*int64(width) : l.ptr[s+1]*int64(width)]; len(p) >= len(d); p = p[width:] {
+			for lane := range d {
+				d[lane] += p[lane]
+			}
+		}
+	}
+}
+
 func (l *sliceLayout[T]) iterate(k *Kernel[T], lo, hi int) {
 	width := lanes[T]()
 	l.run(&l.ptr[0], unsafe.SliceData(l.idx), unsafe.SliceData(l.w), unsafe.SliceData(l.p), &k.bar[0], &k.next[0],

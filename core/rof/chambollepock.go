@@ -13,14 +13,15 @@ import (
 type ChambollePock[T kernel.Float] struct {
 	kernel *kernel.Kernel[T]
 
-	primal, dual       []float64 // u and p as they were last asked for
-	hasPrimal, hasDual bool      // whether that was after the last step
+	primal, divergence []float64 // u and Kᵀp as they were last asked for
+	hasPrimal          bool      // whether u was asked for after the last step
 }
 
 // NewChambollePock returns a solver for problems on g with measure mass. The dual variable starts at 0. rows
 // are the row blocks of g.
 func NewChambollePock[T kernel.Float](g *graph.CSR, mass []float64, rows *par.Rows) *ChambollePock[T] {
-	return &ChambollePock[T]{kernel: kernel.New[T](g, mass, rows), primal: make([]float64, g.N())}
+	return &ChambollePock[T]{kernel: kernel.New[T](g, mass, rows), primal: make([]float64, g.N()),
+		divergence: make([]float64, g.N())}
 }
 
 // SetStepRatio rescales the steps to σ·s and τ/s, s > 0. Any s converges; a large one favours the dual.
@@ -29,13 +30,13 @@ func (c *ChambollePock[T]) SetStepRatio(s float64) { c.kernel.SetStepRatio(s) }
 // Start implements Method.
 func (c *ChambollePock[T]) Start(p *Problem, u0 []float64) {
 	c.kernel.Start(u0, p.Target, p.Mu)
-	c.hasPrimal, c.hasDual = false, false
+	c.hasPrimal = false
 }
 
 // Step implements Method.
 func (c *ChambollePock[T]) Step() {
 	c.kernel.Step()
-	c.hasPrimal, c.hasDual = false, false
+	c.hasPrimal = false
 }
 
 // Primal implements Method.
@@ -47,13 +48,13 @@ func (c *ChambollePock[T]) Primal() []float64 {
 	return c.primal
 }
 
-// Dual implements Method. The copy it returns is made on first use: not every descent asks.
-func (c *ChambollePock[T]) Dual() []float64 {
-	if !c.hasDual {
-		c.dual = c.kernel.Dual(c.dual)
-		c.hasDual = true
-	}
-	return c.dual
+// Dual implements Method.
+func (c *ChambollePock[T]) Dual() []float64 { return c.kernel.Dual() }
+
+// Divergence implements Method.
+func (c *ChambollePock[T]) Divergence() []float64 {
+	c.kernel.Divergence(c.divergence)
+	return c.divergence
 }
 
 // Change implements Method.

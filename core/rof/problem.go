@@ -36,28 +36,29 @@ func (p *Problem) Fit(u []float64) float64 {
 	return p.Mu / 2 * fit
 }
 
-// Dual returns D(p) = Σ g_i d_i − d_i²/(2 μ m_i), d_i = (Kᵀp)_i = Σ_j p_ij, for a dual variable on
+// Dual returns D(p) = Σ g_i d_i − d_i²/(2 μ m_i), where d = Kᵀp is the divergence of a dual variable p on
 // half-edges with p_ij = −p_ji and |p_ij| ≤ w_ij. For every such p and every u, D(p) ≤ P(u).
-func (p *Problem) Dual(dual []float64) float64 {
+func (p *Problem) Dual(divergence []float64) float64 {
 	total := 0.0
-	for i, gi := range p.Target {
-		d := Divergence(p.Graph, dual, i)
-		total += gi*d - d*d/(2*p.Mu*p.Mass[i])
+	for i, d := range divergence {
+		total += p.Target[i]*d - d*d/(2*p.Mu*p.Mass[i])
 	}
 	return total
 }
 
 // Gap returns the primal–dual gap P(u) − D(p) ≥ 0. It bounds the error of u:
 // (μ/2) Σ m_i (u_i − u*_i)² ≤ gap, u* the solution.
-func (p *Problem) Gap(u, dual []float64) float64 {
-	return p.Primal(u) - p.Dual(dual)
+func (p *Problem) Gap(u, divergence []float64) float64 {
+	return p.Primal(u) - p.Dual(divergence)
 }
 
-// Divergence returns (Kᵀp)_i = Σ_j p_ij, where (Ku)_ij = u_i − u_j on every edge.
-func Divergence(g *graph.CSR, dual []float64, i int) float64 {
-	d := 0.0
-	for k := g.Indptr[i]; k < g.Indptr[i+1]; k++ {
-		d += dual[k]
+// Divergence returns Kᵀp, (Kᵀp)_i = Σ_j p_ij, where (Ku)_ij = u_i − u_j on every edge.
+func Divergence(g *graph.CSR, p []float64) []float64 {
+	d := make([]float64, g.N())
+	for i := range d {
+		for _, pij := range p[g.Indptr[i]:g.Indptr[i+1]] {
+			d[i] += pij
+		}
 	}
 	return d
 }

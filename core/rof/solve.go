@@ -14,6 +14,9 @@ type Method interface {
 	Primal() []float64
 	// Dual returns the dual variable p on half-edges: p_ij = −p_ji, |p_ij| ≤ w_ij.
 	Dual() []float64
+	// Divergence returns Σ_j p_ij of every vertex for that p, from which the duality gap is had at the cost
+	// of a step, valid until the next Step.
+	Divergence() []float64
 	// Change returns ‖u_i − u_{i−1}‖ in the norm ‖a‖² = Σ m_i a_i².
 	Change() float64
 }

@@ -31,7 +31,7 @@ func newSolver(t *testing.T, p *rof.Problem, threads int) *rof.ChambollePock[flo
 // solve runs m from u0 = 0 until the gap is at most tol and returns a copy of the solution.
 func solve(t *testing.T, m rof.Method, p *rof.Problem, tol float64) []float64 {
 	_, status := rof.Solve(context.Background(), m, p, make([]float64, p.Graph.N()), 200000,
-		func(m rof.Method) bool { return p.Gap(m.Primal(), m.Dual()) <= tol })
+		func(m rof.Method) bool { return p.Gap(m.Primal(), m.Divergence()) <= tol })
 	require.Equal(t, rof.Stopped, status, "the gap stays above %g", tol)
 	return append([]float64(nil), m.Primal()...)
 }
@@ -72,7 +72,7 @@ func TestGapFallsAndBoundsTheError(t *testing.T) {
 		gap := math.Inf(1)
 		for range 20000 {
 			m.Step()
-			gap = p.Gap(m.Primal(), m.Dual())
+			gap = p.Gap(m.Primal(), m.Divergence())
 			require.GreaterOrEqual(t, gap, -1e-12)
 			// The reference has a gap of 1e-12 of its own, hence the two last terms.
 			require.LessOrEqual(t, p.Mu/2*distance2(p.Mass, m.Primal(), exact), gap+2e-6*math.Sqrt(math.Abs(gap))+1e-11)

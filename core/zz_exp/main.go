@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"runtime/pprof"
+	"strconv"
+	"time"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/partition"
+)
+
+func main() {
+	bs, _ := os.ReadFile("/tmp/k/" + os.Args[1] + ".bin")
+	n := int(binary.LittleEndian.Uint64(bs))
+	nnz := int(binary.LittleEndian.Uint64(bs[8:]))
+	g := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, nnz), Data: make([]float64, nnz)}
+	o := 16
+	for i := range g.Indptr {
+		g.Indptr[i] = int64(binary.LittleEndian.Uint64(bs[o:]))
+		o += 8
+	}
+	for i := range g.Indices {
+		g.Indices[i] = int32(binary.LittleEndian.Uint32(bs[o:]))
+		o += 4
+	}
+	for i := range g.Data {
+		g.Data[i] = math.Float64frombits(binary.LittleEndian.Uint64(bs[o:]))
+		o += 8
+	}
+	opt := partition.Defaults()
+	if os.Args[2] != "default" {
+		opt = partition.Paper()
+	}
+	if os.Args[2] == "fixed" {
+		opt.Rule = cut.Fixed
+		opt.Epsilon = 1e-5
+		opt.MaxInner = 2000
+	}
+	if os.Args[2] == "median" {
+		opt.Rule = cut.AdaptiveMedian
+	}
+	opt.NClusters, _ = strconv.Atoi(os.Args[3])
+	opt.Threads, _ = strconv.Atoi(os.Args[4])
+	if len(os.Args) > 5 {
+		s, _ := strconv.Atoi(os.Args[5])
+		opt.Seed = uint64(s)
+	}
+	if p := os.Getenv("PROF"); p != "" {
+		f, _ := os.Create(p)
+		pprof.StartCPUProfile(f)
+		defer pprof.StopCPUProfile()
+	}
+	t := time.Now()
+	r, err := partition.Run(context.Background(), g, opt, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%v C %.5f outer %d inner %d total %d %v %.2fs\n", os.Args[1:], r.Value, r.NOuter, r.NInner, r.NInnerTotal, r.Status, time.Since(t).Seconds())
+}
