@@ -76,7 +76,7 @@ func (j *Job) run(ctx context.Context, in Input) {
 		j.err = err
 		return
 	}
-	j.result, j.err = partition.Run(ctx, g, in.Options, in.Initial, func(p partition.Progress) {
+	j.result, j.err = partition.Run(ctx, partition.Problem{Graph: g, Initial: in.Initial}, in.Options, func(p partition.Progress) {
 		j.progress.Store(&p)
 	})
 }

@@ -38,6 +38,8 @@ type bisection struct {
 type race struct {
 	ctx     context.Context
 	graph   *graph.CSR
+	mass    []float64
+	lambda  float64
 	opt     Options
 	initial [][]float64 // the user's own f⁰, instead of opt.Init
 	part    int
@@ -53,13 +55,9 @@ type race struct {
 func (r *race) bisect() *bisection {
 	r.rows = par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer r.rows.Close()
-	mass := make([]float64, r.graph.N())
-	for i := range mass {
-		mass[i] = 1
-	}
-	energy := cut.NewEnergy(r.graph, mass, 1, r.rows)
+	energy := cut.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 	newDescent := func() *cut.Descent {
-		return cut.NewDescent(energy, rof.NewChambollePock[float64](r.graph, mass, r.rows), r.opt.descent(energy.Total))
+		return cut.NewDescent(energy, rof.NewChambollePock[float64](r.graph, r.mass, r.rows), r.opt.descent(energy.Total))
 	}
 	lead, status, number, starts := r.explore(newDescent(), newDescent())
 	r.total -= lead.NInner

@@ -30,7 +30,7 @@ func TestOptionsOutOfRange(t *testing.T) {
 		{Options{Tol: 1}, "Tol"}, {Options{Tol: nan}, "Tol"}, {Options{Tol: inf}, "Tol"},
 		{Options{Scale: math.Inf(-1)}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
 	} {
-		r, err := Run(context.Background(), testgraph.Path(10), c.opt, nil, nil)
+		r, err := Run(context.Background(), Problem{Graph: testgraph.Path(10)}, c.opt, nil)
 		assert.Nil(t, r)
 		var e *OptionError
 		require.True(t, errors.As(err, &e), "%+v: %v", c.opt, err)
@@ -42,7 +42,7 @@ func TestOptionsOutOfRange(t *testing.T) {
 func TestZeroAndNegativeOptionsThatMeanSomething(t *testing.T) {
 	g := testgraph.Barbell(6, 0.1)
 	for _, opt := range []Options{{}, Defaults(), {Tol: -1}, {Patience: -1}, {NClusters: 12}} {
-		_, err := Run(context.Background(), g, opt, nil, nil)
+		_, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 		assert.NoError(t, err, "%+v", opt)
 	}
 }
@@ -63,7 +63,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 		{"constant", 2, [][]float64{good, {7, 7, 7}}, 1, 0},
 		{"three clusters", 3, [][]float64{good}, 0, 0},
 	} {
-		_, err := Run(context.Background(), testgraph.Path(3), Options{NClusters: c.k}, c.initial, nil)
+		_, err := Run(context.Background(), Problem{Graph: testgraph.Path(3), Initial: c.initial}, Options{NClusters: c.k}, nil)
 		var e *StartError
 		require.True(t, errors.As(err, &e), "%s: %v", c.name, err)
 		assert.Equal(t, []int{c.start, c.vertex}, []int{e.Start, e.Vertex}, c.name)
@@ -74,7 +74,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 // An empty list of starts is either refused or the same as none; it must not give a partition of one part.
 func TestEmptyListOfStarts(t *testing.T) {
 	g := testgraph.Path(8)
-	r, err := Run(context.Background(), g, Options{}, [][]float64{}, nil)
+	r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{}}, Options{}, nil)
 	if err != nil {
 		var e *StartError
 		assert.True(t, errors.As(err, &e))
@@ -89,13 +89,13 @@ func TestOwnStartIsUsed(t *testing.T) {
 	for i := range f0 {
 		f0[i] = float64(i / 15)
 	}
-	r, err := Run(context.Background(), g, Options{}, [][]float64{f0}, nil)
+	r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{f0}}, Options{}, nil)
 	require.NoError(t, err)
 	requireValid(t, g, r, 2)
 	assert.Equal(t, 1.0/15, r.Value, "the start is the optimum")
 	assert.InEpsilon(t, 1.0/15, r.Trace[0], 1e-12, "the trace begins at E(f⁰)")
 	assert.Len(t, r.Starts, 1)
-	r, err = Run(context.Background(), g, Options{}, [][]float64{{29: 1}, f0, {0: 1, 29: 0}}, nil)
+	r, err = Run(context.Background(), Problem{Graph: g, Initial: [][]float64{{29: 1}, f0, {0: 1, 29: 0}}}, Options{}, nil)
 	require.NoError(t, err)
 	assert.Len(t, r.Starts, 3)
 	assert.Equal(t, 1.0/15, r.Value, "the best of three starts")
@@ -108,14 +108,14 @@ func TestSizeOfOwnStartDoesNotMatter(t *testing.T) {
 	for i := range f0 {
 		f0[i] = float64(i*i%17) - 8
 	}
-	want, err := Run(context.Background(), g, Options{}, [][]float64{f0}, nil)
+	want, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{f0}}, Options{}, nil)
 	require.NoError(t, err)
 	for _, exp := range []int{-1060, -600, -100, 100, 600, 1020} {
 		scaled := make([]float64, 20)
 		for i := range scaled {
 			scaled[i] = math.Ldexp(f0[i], exp)
 		}
-		r, err := Run(context.Background(), g, Options{}, [][]float64{scaled}, nil)
+		r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{scaled}}, Options{}, nil)
 		require.NoError(t, err)
 		if assert.NotEmpty(t, r.Trace, "2^%d", exp) {
 			assert.InEpsilon(t, want.Trace[0], r.Trace[0], 1e-9, "2^%d", exp)
@@ -129,7 +129,7 @@ func TestDeadlineInThePast(t *testing.T) {
 	defer cancel()
 	g := testgraph.Grid(12, 12)
 	for k := 2; k <= 4; k++ {
-		r, err := Run(ctx, g, Options{NClusters: k}, nil, nil)
+		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k}, nil)
 		require.NoError(t, err)
 		requireValid(t, g, r, k)
 		assert.Equal(t, cut.TimeLimit, r.Status, "k = %d", k)
@@ -141,7 +141,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		r, err := Run(ctx, g, Options{NClusters: k}, nil, func(Progress) {
+		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k}, func(Progress) {
 			calls++
 			if calls == 3 {
 				cancel()
@@ -158,7 +158,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 
 func TestObserverSeesProgress(t *testing.T) {
 	var seen []Progress
-	r, err := Run(context.Background(), testgraph.Grid(10, 10), Options{NStarts: 4}, nil, func(p Progress) { seen = append(seen, p) })
+	r, err := Run(context.Background(), Problem{Graph: testgraph.Grid(10, 10)}, Options{NStarts: 4}, func(p Progress) { seen = append(seen, p) })
 	require.NoError(t, err)
 	require.NotEmpty(t, seen)
 	for k := 1; k < len(seen); k++ {
@@ -172,11 +172,11 @@ func TestObserverSeesProgress(t *testing.T) {
 
 func TestInnerStepsAreCountedOnce(t *testing.T) {
 	g := testgraph.Grid(10, 10)
-	one, err := Run(context.Background(), g, Options{NStarts: 1}, nil, nil)
+	one, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 1}, nil)
 	require.NoError(t, err)
 	assert.Positive(t, one.NInner)
 	assert.Equal(t, one.NInner, one.NInnerTotal, "a single start is all there is")
-	many, err := Run(context.Background(), g, Options{NStarts: 4}, nil, nil)
+	many, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 4}, nil)
 	require.NoError(t, err)
 	assert.Greater(t, many.NInnerTotal, many.NInner)
 }

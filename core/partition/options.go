@@ -20,12 +20,33 @@ const (
 	Diffusion             // a random vertex, spread by a lazy random walk
 )
 
+// Balance names the mass m of a vertex, by which parts are weighed.
+type Balance int
+
+// The balances. The zero value is the default.
+const (
+	Ratio      Balance = iota // m = 1: the ratio Cheeger cut, the paper's Balanced Cut
+	Normalized                // m = degree: the normalized Cheeger cut (the paper's Section 4)
+)
+
+// Strategy names how a graph is cut into more than two parts.
+type Strategy int
+
+// The strategies. The zero value is the default.
+const (
+	Asymmetric Strategy = iota // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
+	Symmetric                  // cut parts in two halves
+)
+
 // Options are the parameters of a partition. The zero value of each field means its default, which is
 // the one of Defaults.
 type Options struct {
 	NClusters int      // number of parts k ≥ 1
 	Rule      cut.Rule // which of the paper's algorithms
 	Init      Init     // kind of start
+	Balance   Balance  // how parts are weighed
+	Asymmetry float64  // λ > 0 of C(S) = cut/min(λ m(S), m(Sᶜ)), for two parts
+	Strategy  Strategy // how more than two parts are cut
 	NStarts   int      // number of starts ≥ 1; the lowest energy wins. Default: see fewStarts
 	Theta     float64  // θ in (0, 1) of Algorithms 2 and 3: the share of the ideal descent that suffices
 	Epsilon   float64  // ε > 0 of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
@@ -53,6 +74,9 @@ func Defaults() Options {
 		NClusters: 2,
 		Rule:      cut.Adaptive,
 		Init:      Auto,
+		Balance:   Ratio,
+		Asymmetry: 1,
+		Strategy:  Asymmetric,
 		NStarts:   0, // fewStarts, and more on small graphs
 		Theta:     0.99,
 		Epsilon:   1e-3,
@@ -72,6 +96,7 @@ func Paper() Options {
 	o := Defaults()
 	o.Tol = 1e-4
 	o.Init = Random
+	o.Strategy = Symmetric
 	o.NStarts = 1
 	o.Patience = -1
 	o.Scale = -1
@@ -103,7 +128,7 @@ func (o Options) resolve(n int) (Options, error) {
 		}
 	}
 	for _, f := range []struct{ field, value *float64 }{
-		{&o.Theta, &d.Theta}, {&o.Epsilon, &d.Epsilon}, {&o.Tol, &d.Tol}, {&o.Scale, &d.Scale},
+		{&o.Theta, &d.Theta}, {&o.Epsilon, &d.Epsilon}, {&o.Tol, &d.Tol}, {&o.Scale, &d.Scale}, {&o.Asymmetry, &d.Asymmetry},
 	} {
 		if *f.field == 0 {
 			*f.field = *f.value
@@ -128,6 +153,10 @@ func (o Options) check(n int) error {
 		{"NClusters", float64(o.NClusters), 1 <= o.NClusters && o.NClusters <= n, fmt.Sprintf("1 … n = %d", n)},
 		{"Rule", float64(o.Rule), cut.Adaptive <= o.Rule && o.Rule <= cut.Fixed, "a known algorithm"},
 		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Diffusion, "a known kind of start"},
+		{"Balance", float64(o.Balance), Ratio <= o.Balance && o.Balance <= Normalized, "a known balance"},
+		{"Asymmetry", o.Asymmetry, 1e-6 <= o.Asymmetry && o.Asymmetry <= 1e6, "λ from 1e-6 to 1e6"},
+		{"Asymmetry", o.Asymmetry, o.Asymmetry == 1 || o.NClusters <= 2, "1 for more than two parts"},
+		{"Strategy", float64(o.Strategy), Asymmetric <= o.Strategy && o.Strategy <= Symmetric, "a known strategy"},
 		{"NStarts", float64(o.NStarts), o.NStarts >= 1, "at least 1"},
 		{"Theta", o.Theta, o.Theta > 0 && o.Theta < 1, "0 < θ < 1"},
 		{"Epsilon", o.Epsilon, positive(o.Epsilon), "a positive number"},

@@ -17,7 +17,7 @@ import (
 // mustRun runs with no starts of its own and no observer, and checks what every result promises.
 func mustRun(t *testing.T, g *graph.CSR, opt Options) *Result {
 	t.Helper()
-	r, err := Run(context.Background(), g, opt, nil, nil)
+	r, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 	require.NoError(t, err)
 	requireValid(t, g, r, opt.NClusters)
 	return r
@@ -46,7 +46,7 @@ func requireValid(t *testing.T, g *graph.CSR, r *Result, k int) {
 	}
 }
 
-// denseValue is ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|) over all pairs of vertices.
+// denseValue is ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|/(k−1)) over all pairs of vertices.
 func denseValue(g *graph.CSR, labels []int32, k int) float64 {
 	n := g.N()
 	weight := make([]float64, n*n)
@@ -72,7 +72,7 @@ func denseValue(g *graph.CSR, labels []int32, k int) float64 {
 				}
 			}
 		}
-		total += cut / float64(min(in, n-in)) / 2
+		total += cut / min(float64(in), float64(n-in)/float64(k-1)) / 2
 	}
 	return total
 }
@@ -118,11 +118,11 @@ func TestThreadsChangeNothing(t *testing.T) {
 	g := testgraph.Grid(100, 96) // more than the eight row blocks from which threads are used
 	for _, k := range []int{2, 3} {
 		opt := Options{NClusters: k, NStarts: 2, MaxOuter: 8, MaxInner: 30, Seed: 5, Threads: 1}
-		one, err := Run(context.Background(), g, opt, nil, nil)
+		one, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 		require.NoError(t, err)
 		for _, threads := range []int{2, 4} {
 			opt.Threads = threads
-			r, err := Run(context.Background(), g, opt, nil, nil)
+			r, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 			require.NoError(t, err)
 			assert.Equal(t, one, r, "k = %d, threads %d", k, threads)
 		}

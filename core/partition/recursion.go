@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,11 +14,31 @@ import (
 type recursion struct {
 	ctx     context.Context
 	graph   *graph.CSR
+	mass    []float64
+	whole   float64 // M = Σ m_i
 	opt     Options
 	initial [][]float64
 	observe func(Progress)
 	parts   int // bisections begun
 	total   int // inner steps of all of them
+}
+
+func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, initial [][]float64, observe func(Progress)) *recursion {
+	r := &recursion{ctx: ctx, graph: g, mass: mass, opt: opt, initial: initial, observe: observe}
+	for _, m := range mass {
+		r.whole += m
+	}
+	return r
+}
+
+// asymmetry returns the λ with which a part of mass m is bisected. Under Asymmetric it is k m/M − 1: a side of
+// the mass M/k of one cluster then balances what is left of the part. A part of about one cluster or less is
+// bisected evenly.
+func (r *recursion) asymmetry(m float64) float64 {
+	if r.opt.NClusters > 2 && r.opt.Strategy == Asymmetric {
+		return max(1, float64(r.opt.NClusters)*m/r.whole-1)
+	}
+	return r.opt.Asymmetry
 }
 
 // part is a set of vertices with the bisection that would split it next.
@@ -39,15 +60,29 @@ func (p *part) before(q *part) bool {
 }
 
 // race returns the race that bisects a connected graph.
-func (r *recursion) race(g *graph.CSR) *race {
-	b := &race{ctx: r.ctx, graph: g, opt: r.opt, initial: r.initial, part: r.parts, observe: r.observe, total: r.total}
+func (r *recursion) race(g *graph.CSR, mass []float64) *race {
+	total := 0.0
+	for _, m := range mass {
+		total += m
+	}
+	b := &race{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(total), opt: r.opt, initial: r.initial,
+		part: r.parts, observe: r.observe, total: r.total}
 	r.parts++
 	return b
 }
 
+// massOf returns the masses of some vertices.
+func massOf(mass []float64, vertices []int32) []float64 {
+	m := make([]float64, len(vertices))
+	for a, v := range vertices {
+		m[a] = mass[v]
+	}
+	return m
+}
+
 // twoWay cuts a connected graph in two.
 func (r *recursion) twoWay() *Result {
-	b := r.race(r.graph).bisect()
+	b := r.race(r.graph, r.mass).bisect()
 	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.starts,
 		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.total, Status: b.status}
 }
@@ -130,7 +165,7 @@ func (r *recursion) split(vertices []int32) part {
 		p.low[0], p.value, p.status = true, 0, interruption(r.ctx)
 		return p
 	}
-	g := graph.Subgraph(r.graph, vertices)
+	g, mass := graph.Subgraph(r.graph, vertices), massOf(r.mass, vertices)
 	component, count := graph.Components(g)
 	members := make([][]int32, count)
 	for i, c := range component {
@@ -140,11 +175,11 @@ func (r *recursion) split(vertices []int32) part {
 	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < least })
 	switch {
 	case count == 1:
-		r.bisectWithin(&p, g, members[0])
+		r.bisectWithin(&p, g, mass, members[0])
 	case len(clusters) == 1:
-		r.bisectWithin(&p, g, clusters[0])
+		r.bisectWithin(&p, g, mass, clusters[0])
 	default:
-		for i, a := range alongComponents(component, count).Labels {
+		for i, a := range alongComponents(component, count, mass).Labels {
 			p.low[i] = a == 0
 		}
 		p.value, p.specks = 0, len(clusters) == 0
@@ -153,28 +188,29 @@ func (r *recursion) split(vertices []int32) part {
 }
 
 // bisectWithin splits a part by the bisection of one component of its graph g; the rest stays high.
-func (r *recursion) bisectWithin(p *part, g *graph.CSR, component []int32) {
-	b := r.race(graph.Subgraph(g, component)).bisect()
+func (r *recursion) bisectWithin(p *part, g *graph.CSR, mass []float64, component []int32) {
+	race := r.race(graph.Subgraph(g, component), massOf(mass, component))
+	b := race.bisect()
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	r.total, p.value, p.status, p.nOuter = b.total, Value(g, sideLabels(p.low), 2), b.status, len(b.trace)-1
+	r.total, p.value, p.status, p.nOuter = b.total, Value(g, mass, sideLabels(p.low), 2, race.lambda), b.status, len(b.trace)-1
 }
 
 // alongComponents returns the cut of value 0 that puts whole components on either side, as evenly as
-// placing them one by one, largest first, on the smaller side makes it.
-func alongComponents(component []int32, count int) *Result {
-	size := make([]int, count)
-	for _, c := range component {
-		size[c]++
+// placing them one by one, heaviest first, on the lighter side makes it.
+func alongComponents(component []int32, count int, mass []float64) *Result {
+	size := make([]float64, count)
+	for i, c := range component {
+		size[c] += mass[i]
 	}
 	order := make([]int, count)
 	for c := range order {
 		order[c] = c
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return size[b] - size[a] })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	side := make([]int32, count)
-	var filled [2]int
+	var filled [2]float64
 	for _, c := range order {
 		if filled[1] < filled[0] {
 			side[c] = 1

@@ -67,7 +67,7 @@ func TestWeightsOfManyMagnitudes(t *testing.T) {
 		for _, heavy := range []float64{1, 1e200} {
 			g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: heavy}, {I: 1, J: 2, W: light}})
 			require.NoError(t, err)
-			r, err := Run(t.Context(), g, Options{}, nil, nil)
+			r, err := Run(t.Context(), Problem{Graph: g}, Options{}, nil)
 			require.NoError(t, err)
 			assert.Equal(t, []int32{0, 0, 1}, r.Labels, "%g and %g", heavy, light)
 			assert.InEpsilon(t, light, r.Value, 1e-9, "%g and %g", heavy, light)

@@ -37,9 +37,9 @@ func renumber(tree []Merge, number map[int32]int32) {
 	}
 }
 
-// valueMerges sets the value of every merge: the weight between its two clusters over the size of the
-// smaller. It keeps the weight between every two clusters that touch, and adds them up as they merge.
-func valueMerges(g *graph.CSR, labels []int32, tree []Merge) {
+// valueMerges sets the value of every merge: the weight between its two clusters over the mass of the
+// lighter. It keeps the weight between every two clusters that touch, and adds them up as they merge.
+func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 	k := len(tree) + 1
 	size := make([]float64, k, 2*k-1)
 	between := make([]map[int32]float64, k, 2*k-1)
@@ -47,7 +47,7 @@ func valueMerges(g *graph.CSR, labels []int32, tree []Merge) {
 		between[a] = map[int32]float64{}
 	}
 	for i, a := range labels {
-		size[a]++
+		size[a] += mass[i]
 		idx, w := g.Row(i)
 		for e, j := range idx {
 			if b := labels[j]; b != a {
@@ -57,7 +57,7 @@ func valueMerges(g *graph.CSR, labels []int32, tree []Merge) {
 	}
 	for t := range tree {
 		a, b := tree[t].Left, tree[t].Right
-		tree[t].Value = between[a][b] / min(size[a], size[b])
+		tree[t].Value = ratio(between[a][b], min(size[a], size[b]))
 		c, joined := int32(k+t), between[a]
 		for x, w := range between[b] {
 			joined[x] += w

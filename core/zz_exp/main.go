@@ -57,7 +57,7 @@ func main() {
 		defer pprof.StopCPUProfile()
 	}
 	t := time.Now()
-	r, err := partition.Run(context.Background(), g, opt, nil, nil)
+	r, err := partition.Run(context.Background(), partition.Problem{Graph: g}, opt, nil)
 	if err != nil {
 		panic(err)
 	}
