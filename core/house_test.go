@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"kernel"},
 	{"rof"},
 	{"cut"},
-	{"multilevel", "spectral"},
+	{"multiclass", "multilevel", "spectral"},
 	{"partition"},
 }
 

@@ -54,7 +54,7 @@ type Descent struct {
 	problem       rof.Problem
 	primal        float64  // P(f), the ROF objective at u = f
 	nStop         int      // inner steps of the running solve
-	tests         schedule // which of them the adaptive rules are tested at
+	tests         Schedule // which of them the adaptive rules are tested at
 	critical      bool     // the running solve has shown f to be critical
 	side          []bool   // a level set that may become Best
 	standing      int      // outer steps since the best level set last improved
@@ -178,7 +178,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
 	d.primal, d.nStop, d.critical = d.tv+d.problem.Fit(d.f), 0, false // P(f), with TV(f) at hand
-	d.tests = schedule{due: 1}
+	d.tests = Schedule{Due: 1}
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
 	switch {
@@ -210,14 +210,14 @@ func (d *Descent) stop(m rof.Method) bool {
 	if d.opt.Rule == Fixed {
 		return d.fixed(m)
 	}
-	if d.nStop < d.tests.due {
+	if d.nStop < d.tests.Due {
 		return false
 	}
 	lack := d.adaptive
 	if d.opt.Rule == AdaptiveMedian {
 		lack = d.adaptiveMedian
 	}
-	return d.tests.passed(d.nStop, lack(m))
+	return d.tests.Passed(d.nStop, lack(m))
 }
 
 // sweep keeps the best level set of u if it beats the best so far. The sweep adds and takes away weights

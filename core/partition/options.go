@@ -53,8 +53,10 @@ type Options struct {
 	Tol       float64  // TOL: converged when E falls by at most Tol·E; negative: only when E stands still
 	MaxOuter  int      // outer steps at most, from each start
 	MaxInner  int      // inner steps at most in one outer step
+	MaxRefine int      // outer steps at most of the refinement of more than two parts; negative: none
 	Patience  int      // outer steps without a better level set before f jumps to the best; negative: never
 	Scale     float64  // s > 0: iterates are kept at ‖f‖ = s·√M; negative: at ‖f‖ = 1
+	Bound     bool     // also find a lower bound of all values
 	Seed      uint64   // seed of all random choices
 	Threads   int      // threads ≥ 1; the result does not depend on it. Default: GOMAXPROCS
 }
@@ -83,6 +85,7 @@ func Defaults() Options {
 		Tol:       1e-6,
 		MaxOuter:  1000,
 		MaxInner:  1500,
+		MaxRefine: 300,
 		Patience:  5,
 		Scale:     0.3,
 		Threads:   runtime.GOMAXPROCS(0),
@@ -97,6 +100,7 @@ func Paper() Options {
 	o.Tol = 1e-4
 	o.Init = Random
 	o.Strategy = Symmetric
+	o.MaxRefine = -1
 	o.NStarts = 1
 	o.Patience = -1
 	o.Scale = -1
@@ -121,7 +125,7 @@ func (o Options) resolve(n int) (Options, error) {
 	d.NStarts = max(fewStarts, min(manyStarts, fewStarts*smallGraph/n))
 	for _, f := range []struct{ field, value *int }{
 		{&o.NClusters, &d.NClusters}, {&o.NStarts, &d.NStarts}, {&o.MaxOuter, &d.MaxOuter},
-		{&o.MaxInner, &d.MaxInner}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
+		{&o.MaxInner, &d.MaxInner}, {&o.MaxRefine, &d.MaxRefine}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
 	} {
 		if *f.field == 0 {
 			*f.field = *f.value

@@ -11,7 +11,7 @@ import (
 // Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
 // nil, Energy is Value, Trace is empty, and the steps are those of all bisections.
 type Result struct {
-	Labels      []int32    // part of each vertex, numbered in order of their first vertex
+	Labels      []int32    // part of each vertex, numbered in order of their first vertex, or as seeds number them
 	Value       float64    // C(S) for two parts; else that of func Value, the same at k = 2
 	Energy      float64    // E(F) ≥ Value
 	Trace       []float64  // E(f⁰), E(f¹), … of the winning start: never rises
@@ -20,6 +20,7 @@ type Result struct {
 	NOuter      int        // outer steps of the winning start, len(Trace) − 1
 	NInner      int        // inner steps of the winning start
 	NInnerTotal int        // inner steps of all starts and parts
+	LowerBound  float64    // no partition into k parts has a smaller value; 0 unless Options.Bound
 	NComponents int        // connected components of the graph
 	Merges      []Merge    // the k−1 splits, last first; their values are those of the splits
 	Status      cut.Status // for k ≠ 2 the one of all bisections that promises least
@@ -47,20 +48,28 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	switch {
 	case opt.NClusters == 1:
 		res = &Result{Labels: make([]int32, g.N()), Status: cut.Optimal}
+	case p.Seeds != nil:
+		res = run.seeded(p.Seeds)
 	case opt.NClusters == 2 && count > 1:
 		res = alongComponents(component, count, mass)
 	case opt.NClusters == 2:
 		res = run.twoWay()
 	default:
 		res = run.kWay()
+		run.refine(res, nil)
 	}
 	res.NComponents = count
-	renumber(res.Merges, canonical(res.Labels))
+	if p.Seeds == nil {
+		renumber(res.Merges, canonical(res.Labels))
+	}
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
 	res.Value = Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
 	valueMerges(g, mass, res.Labels, res.Merges)
+	if opt.Bound && opt.NClusters > 1 && count == 1 && p.Seeds == nil {
+		res.LowerBound = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
+	}
 	res.rescale(exp, massExp)
 	if res.Status == cut.Optimal && res.Value > 0 { // every split was free, but not all of them together
 		res.Status = cut.Converged

@@ -32,11 +32,12 @@ func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options
 }
 
 // asymmetry returns the λ with which a part of mass m is bisected. Under Asymmetric it is k m/M − 1: a side of
-// the mass M/k of one cluster then balances what is left of the part. A part of about one cluster or less is
-// bisected evenly.
+// the mass M/k of one cluster then balances what is left of the part. It gets small for a part of about one
+// cluster, whose cuts are then dear, and is kept from vanishing for those below.
 func (r *recursion) asymmetry(m float64) float64 {
 	if r.opt.NClusters > 2 && r.opt.Strategy == Asymmetric {
-		return max(1, float64(r.opt.NClusters)*m/r.whole-1)
+		k := float64(r.opt.NClusters)
+		return max(1/k, k*m/r.whole-1)
 	}
 	return r.opt.Asymmetry
 }

@@ -1,6 +1,11 @@
 package partition
 
-import "github.com/tvcut/tvcut/core/graph"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
 
 // Merge is one split of a k-way partition, undone. Numbers below k are parts, k+t is the cluster that
 // Merges[t] made: the convention of SciPy's linkage matrices.
@@ -71,4 +76,50 @@ func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 		}
 		size, between = append(size, size[a]+size[b]), append(between, joined)
 	}
+}
+
+// pair is two clusters and the value of the split between them.
+type pair struct {
+	a, b  int32
+	value float64
+}
+
+// agglomerate joins, again and again, the two clusters whose split would cost most: a tree for a partition that
+// no splits have made.
+func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
+	between, size := make([][]float64, k, 2*k-1), make([]float64, k, 2*k-1)
+	for a := range between {
+		between[a] = make([]float64, 2*k-1)
+	}
+	for i, a := range labels {
+		size[a] += mass[i]
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			between[a][labels[j]] += w[e]
+		}
+	}
+	alive := make([]int32, k)
+	for a := range alive {
+		alive[a] = int32(a)
+	}
+	var tree []Merge
+	for len(alive) > 1 {
+		var pairs []pair
+		for x, a := range alive {
+			for _, b := range alive[:x] {
+				pairs = append(pairs, pair{b, a, ratio(between[a][b], min(size[a], size[b]))})
+			}
+		}
+		best := slices.MaxFunc(pairs, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
+		c := int32(k + len(tree))
+		tree = append(tree, Merge{Left: best.a, Right: best.b})
+		joined := make([]float64, 2*k-1)
+		for _, x := range alive {
+			joined[x] = between[best.a][x] + between[best.b][x]
+			between[x][c] = joined[x]
+		}
+		between, size = append(between, joined), append(size, size[best.a]+size[best.b])
+		alive = append(slices.DeleteFunc(alive, func(x int32) bool { return x == best.a || x == best.b }), c)
+	}
+	return tree
 }

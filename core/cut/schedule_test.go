@@ -9,13 +9,13 @@ import (
 // tested runs a schedule on what is lacking at every step and returns the step that passed and the number of
 // tests.
 func tested(lack func(i int) float64) (step, tests int) {
-	s := schedule{due: 1}
+	s := Schedule{Due: 1}
 	for i := 1; ; i++ {
-		if i < s.due {
+		if i < s.Due {
 			continue
 		}
 		tests++
-		if s.passed(i, lack(i)) {
+		if s.Passed(i, lack(i)) {
 			return i, tests
 		}
 	}

@@ -1,0 +1,189 @@
+package multiclass
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+var settings = Options{Theta: 0.99, Tol: 1e-6, MaxOuter: 200, MaxInner: 500, Patience: 5, Scale: 0.4}
+
+// energy is Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)) over all pairs of vertices.
+func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
+	total := 0.0
+	for a := range int32(k) {
+		cut, in, out := 0.0, 0.0, 0.0
+		for i, b := range labels {
+			if b != a {
+				out += mass[i]
+				continue
+			}
+			in += mass[i]
+			idx, w := g.Row(i)
+			for e, j := range idx {
+				if labels[j] != a {
+					cut += w[e]
+				}
+			}
+		}
+		total += cut / min(float64(k-1)*in, out)
+	}
+	return total
+}
+
+// best returns the smallest energy over all partitions of g into k parts that agree with the seeds.
+func best(g *graph.CSR, mass []float64, seeds []int32, k int) float64 {
+	n := g.N()
+	labels := make([]int32, n)
+	least := math.Inf(1)
+	var place func(i int)
+	place = func(i int) {
+		if i == n {
+			if e := energy(g, mass, labels, k); e < least { // NaN where a part is empty
+				least = e
+			}
+			return
+		}
+		for a := range int32(k) {
+			if seeds == nil || seeds[i] < 0 || seeds[i] == a {
+				labels[i] = a
+				place(i + 1)
+			}
+		}
+	}
+	place(0)
+	return least
+}
+
+// random returns a partition of n vertices into k parts, none of them empty, that agrees with the seeds.
+func random(rng *rand.Rand, n, k int, seeds []int32) []int32 {
+	labels := make([]int32, n)
+	for i := range labels {
+		labels[i] = int32(rng.IntN(k))
+		if i < k {
+			labels[i] = int32(i)
+		}
+		if seeds != nil && seeds[i] >= 0 {
+			labels[i] = seeds[i]
+		}
+	}
+	return labels
+}
+
+// From any partition the flow ends no higher, never below the optimum, and with the energy it says; where seeds
+// are known it keeps them. From a few partitions it finds the optimum nearly always.
+func TestAgainstExhaustiveOptima(t *testing.T) {
+	const graphs = 60
+	for _, seeded := range []bool{false, true} {
+		rng := rand.New(rand.NewPCG(3, 0))
+		hits := 0
+		for range graphs {
+			n, k := 5+rng.IntN(5), 2+rng.IntN(2)
+			g := testgraph.Random(rng, n, rng.Float64())
+			mass := testgraph.Mass(rng, n)
+			var seeds []int32
+			if seeded {
+				seeds = make([]int32, n)
+				for i := range seeds {
+					seeds[i] = -1
+					if i < k {
+						seeds[i] = int32(i)
+					}
+				}
+			}
+			optimum, found := best(g, mass, seeds, k), math.Inf(1)
+			for range 12 {
+				from := random(rng, n, k, seeds)
+				rows := par.NewRows(g.Indptr, 1)
+				fl := New(g, mass, from, seeds, k, rows, settings)
+				require.InEpsilon(t, energy(g, mass, from, k), fl.Energy, 1e-12, "E at indicators")
+				fl.Run(t.Context(), nil)
+				rows.Close()
+				require.LessOrEqual(t, fl.Energy, energy(g, mass, from, k)*(1+1e-12))
+				require.InEpsilon(t, energy(g, mass, fl.Labels, k), fl.Energy, 1e-12)
+				require.GreaterOrEqual(t, fl.Energy, optimum*(1-1e-12))
+				for i, a := range seeds {
+					require.True(t, a < 0 || a == fl.Labels[i], "seeds are kept")
+				}
+				found = min(found, fl.Energy)
+			}
+			if found <= optimum*(1+1e-9) {
+				hits++
+			}
+		}
+		t.Logf("seeds %v: the best of 12 flows found the optimum of %d of %d graphs", seeded, hits, graphs)
+		assert.GreaterOrEqual(t, hits, graphs*9/10)
+	}
+}
+
+func TestEnergyFallsAndRowsStayInTheSimplex(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	g := testgraph.Random(rng, 150, 0.05)
+	rows := par.NewRows(g.Indptr, 1)
+	defer rows.Close()
+	const k = 4
+	fl := New(g, g.Degrees(), random(rng, 150, k, nil), nil, k, rows, settings)
+	for range 30 {
+		before := fl.e
+		fl.Step(t.Context())
+		require.LessOrEqual(t, fl.e, before)
+		for i := range 150 {
+			sum := 0.0
+			for _, x := range fl.f[i*k:][:k] {
+				require.GreaterOrEqual(t, x, 0.0)
+				sum += x
+			}
+			require.InDelta(t, 1, sum, 1e-12)
+		}
+	}
+}
+
+// The projection against its optimality conditions: one multiplier c with x_r = max(0, y_r − c share_r).
+func TestProject(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for range 1000 {
+		k := 1 + rng.IntN(8)
+		y, share := make([]float64, k), make([]float64, k)
+		for r := range k {
+			y[r], share[r] = 3*rng.NormFloat64(), 0.1+rng.Float64()
+		}
+		x := append([]float64(nil), y...)
+		project(x, append([]float64(nil), share...))
+		sum, c := 0.0, math.NaN()
+		for r := range k {
+			sum += x[r]
+			if x[r] > 0 {
+				c = (y[r] - x[r]) / share[r]
+			}
+		}
+		require.InDelta(t, 1, sum, 1e-12)
+		for r := range k {
+			require.InDelta(t, max(0, y[r]-c*share[r]), x[r], 1e-12)
+		}
+	}
+}
+
+func TestTheSameBitsOnAnyThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	g := testgraph.Grid(110, 100)
+	from := random(rng, g.N(), 5, nil)
+	run := func(threads int) *Flow {
+		rows := par.NewRows(g.Indptr, threads)
+		defer rows.Close()
+		opt := settings
+		opt.MaxOuter = 6
+		fl := New(g, testgraph.Ones(g.N()), from, nil, 5, rows, opt)
+		fl.Run(t.Context(), nil)
+		return fl
+	}
+	one, three := run(1), run(3)
+	assert.Equal(t, one.f, three.f)
+	assert.Equal(t, one.Labels, three.Labels)
+}

@@ -1,0 +1,49 @@
+package partition
+
+import (
+	"math"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/multiclass"
+)
+
+// largestFlow is the number of dual variables, half-edges times parts, up to which a partition is refined: 1 GiB
+// of them.
+const largestFlow = 1 << 27
+
+// refine lowers the energy of a partition by moving all its parts at once, and keeps seeds where they are. A
+// partition with too many parts for the memory it would take is left as it is.
+func (r *recursion) refine(res *Result, seeds []int32) {
+	k := r.opt.NClusters
+	if r.opt.MaxRefine < 0 || r.graph.NNZ()*k > largestFlow || r.ctx.Err() != nil {
+		return
+	}
+	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
+	defer rows.Close()
+	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{
+		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: r.opt.MaxInner,
+		Patience: 1, Scale: flowScale,
+	})
+	if !(flow.Energy > 0) || math.IsInf(flow.Energy, 0) { // nothing to gain, or a part without mass
+		return
+	}
+	var observe func()
+	if r.observe != nil {
+		observe = func() {
+			r.observe(Progress{Part: r.parts, NOuter: flow.NOuter, NInner: r.total + flow.NInner,
+				Energy: flow.Energy / 2 * float64(k-1), Value: flow.Energy / 2 * float64(k-1)})
+		}
+	}
+	status := flow.Run(r.ctx, observe)
+	if status == cut.Cancelled {
+		status = interruption(r.ctx)
+	}
+	r.total += flow.NInner
+	res.Labels, res.Status = flow.Labels, worse(res.Status, status)
+	res.NOuter, res.NInner, res.NInnerTotal = res.NOuter+flow.NOuter, r.total, r.total
+}
+
+// flowScale is α of the refinement. It makes steps short: after long ones columns shrink to nothing, and the
+// partition that the largest entries make is soon worse than the one it came from.
+const flowScale = 10

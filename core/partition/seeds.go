@@ -1,0 +1,101 @@
+package partition
+
+import (
+	"slices"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/internal/par"
+)
+
+// seedWalk is the number of lazy random walk steps that spread known parts over the graph.
+const seedWalk = 200
+
+// seeded partitions the graph from known parts of some vertices: those parts are spread by a random walk, every
+// vertex joins the part most of which has come to it, and the partition is refined with the seeds held.
+func (r *recursion) seeded(seeds []int32) *Result {
+	res := &Result{Labels: r.spread(seeds), Status: cut.Optimal}
+	r.refine(res, seeds)
+	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
+	return res
+}
+
+// spread returns the part of which most comes to each vertex when every part begins with 1 in all, evenly on its
+// seeds, and
+//
+//	h_i ← ½ h_i + ½ Σ_j w_ij h_j / deg_i.
+//
+// Vertices that nothing reaches join the part of least mass, in turn.
+func (r *recursion) spread(seeds []int32) []int32 {
+	n, k := r.graph.N(), r.opt.NClusters
+	count := make([]float64, k)
+	for _, a := range seeds {
+		if a >= 0 {
+			count[a]++
+		}
+	}
+	h, next := make([]float64, n*k), make([]float64, n*k)
+	for i, a := range seeds {
+		if a >= 0 {
+			h[i*k+int(a)] = 1 / count[a]
+		}
+	}
+	deg := r.graph.Degrees()
+	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
+	defer rows.Close()
+	walk := func(lo, hi int) par.Sums {
+		for i := lo; i < hi; i++ {
+			to := next[i*k:][:k]
+			copy(to, h[i*k:][:k])
+			idx, w := r.graph.Row(i)
+			for e, j := range idx {
+				share := w[e] / deg[i]
+				for a, x := range h[int(j)*k:][:k] {
+					to[a] += share * x
+				}
+			}
+			for a := range to {
+				to[a] /= 2
+			}
+		}
+		return par.Sums{}
+	}
+	for range seedWalk {
+		if r.ctx.Err() != nil {
+			break
+		}
+		rows.Sum(walk)
+		h, next = next, h
+	}
+	return r.largest(h, seeds)
+}
+
+// largest returns the part with the largest entry in each row of h, and seeds where they are known.
+func (r *recursion) largest(h []float64, seeds []int32) []int32 {
+	k := r.opt.NClusters
+	labels, mass := make([]int32, len(seeds)), make([]float64, k)
+	var unreached []int
+	for i, a := range seeds {
+		row := h[i*k:][:k]
+		best := 0
+		for b, x := range row {
+			if x > row[best] {
+				best = b
+			}
+		}
+		switch {
+		case a >= 0:
+			best = int(a)
+		case row[best] == 0:
+			unreached = append(unreached, i)
+			continue
+		}
+		labels[i] = int32(best)
+		mass[best] += r.mass[i]
+	}
+	for _, i := range unreached {
+		least := slices.Index(mass, slices.Min(mass))
+		labels[i] = int32(least)
+		mass[least] += r.mass[i]
+	}
+	return labels
+}
