@@ -26,11 +26,15 @@ func toC(o partition.Options) C.tvcut_options {
 		max_outer:  C.int32_t(o.MaxOuter),
 		max_inner:  C.int32_t(o.MaxInner),
 		patience:   C.int32_t(o.Patience),
+		balance:    C.int32_t(o.Balance),
+		strategy:   C.int32_t(o.Strategy),
+		max_refine: C.int32_t(o.MaxRefine),
 		n_threads:  C.int32_t(o.Threads),
 		theta:      C.double(o.Theta),
 		epsilon:    C.double(o.Epsilon),
 		tol:        C.double(o.Tol),
 		scale:      C.double(o.Scale),
+		asymmetry:  C.double(o.Asymmetry),
 		seed:       C.uint64_t(o.Seed),
 	}
 }
@@ -42,6 +46,8 @@ func fromC(o C.tvcut_options) partition.Options {
 		NStarts: int(o.n_starts), Theta: float64(o.theta), Epsilon: float64(o.epsilon), Tol: float64(o.tol),
 		MaxOuter: int(o.max_outer), MaxInner: int(o.max_inner), Patience: int(o.patience),
 		Scale: float64(o.scale), Seed: uint64(o.seed), Threads: int(o.n_threads),
+		Balance: partition.Balance(o.balance), Strategy: partition.Strategy(o.strategy),
+		MaxRefine: int(o.max_refine), Asymmetry: float64(o.asymmetry), Bound: o.lower_bound != 0,
 	}
 }
 
@@ -64,6 +70,7 @@ func input(g *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts
 	memory := job.Memory{
 		N: int64(g.n), NNZ: int64(g.nnz), Indptr: unsafe.Pointer(g.indptr), Indices: unsafe.Pointer(g.indices),
 		Data: unsafe.Pointer(g.data), Starts: unsafe.Pointer(starts), NStarts: int64(nStarts),
+		Mass: unsafe.Pointer(g.vertex_weight), Seeds: unsafe.Pointer(g.seeds),
 	}
 	return memory.Input(fromC(o), float64(o.time_limit))
 }
@@ -75,7 +82,7 @@ func export(r *partition.Result, out *C.tvcut_result) {
 		EnergyTrace: unsafe.Pointer(out.energy_trace), StartValues: unsafe.Pointer(out.start_values),
 		Merges: unsafe.Pointer(out.merges), MergeValues: unsafe.Pointer(out.merge_values),
 	}.Fill(r)
-	out.value, out.energy = C.double(r.Value), C.double(r.Energy)
+	out.value, out.energy, out.lower_bound = C.double(r.Value), C.double(r.Energy), C.double(r.LowerBound)
 	out.n_outer, out.n_inner = C.int64_t(r.NOuter), C.int64_t(r.NInner)
 	out.n_inner_total, out.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	out.status = C.int32_t(job.StatusCode(r.Status))

@@ -5,7 +5,7 @@
  * Every function may be called from any thread, on one job even while another waits for it; only
  * tvcut_finish must be called once, and last.
  *
- *     C(S) = cut(S, S^c) / min(|S|, |S^c|)          the value of a cut, each undirected edge once
+ *     C(S) = cut(S, S^c) / min(m(S), m(S^c))        the value of a cut, each undirected edge once
  *     E(f) = TV(f) / |f - med f|_1                  its relaxation, lowered at every outer step
  *
  * The process that loads this library must not fork and then call it in the child: load it anew there.
@@ -43,6 +43,18 @@ enum {
     TVCUT_DIFFUSION = 2  /* a random vertex spread by a lazy random walk */
 };
 
+/* tvcut_options.balance: the mass m of a vertex, by which parts are weighed. */
+enum {
+    TVCUT_RATIO      = 0, /* m = 1 */
+    TVCUT_NORMALIZED = 1  /* m = degree */
+};
+
+/* tvcut_options.strategy: how a graph is cut into more than two parts. */
+enum {
+    TVCUT_ASYMMETRIC = 0, /* one cluster of k cut off at a time */
+    TVCUT_SYMMETRIC  = 1  /* parts cut in two halves */
+};
+
 /* tvcut_result.status: how the descent ended. */
 enum {
     TVCUT_CONVERGED  = 1, /* E fell by at most tol * E in the last outer step */
@@ -63,6 +75,8 @@ typedef struct tvcut_graph {
     const int64_t *indptr;  /* n + 1 row starts */
     const int32_t *indices; /* nnz neighbours */
     const double  *data;    /* nnz weights, finite and >= 0 */
+    const double  *vertex_weight; /* n masses > 0 in place of options.balance, or NULL */
+    const int32_t *seeds;   /* n: the part of each vertex where it is known, -1 where not; or NULL */
 } tvcut_graph;
 
 /* Parameters. Set size, call tvcut_default_options, change what you like. A zero means the default. */
@@ -75,11 +89,16 @@ typedef struct tvcut_options {
     int32_t  max_outer;  /* outer steps at most, from each start */
     int32_t  max_inner;  /* inner steps at most in one outer step */
     int32_t  patience;   /* outer steps without a better level set before f jumps to it; < 0: never */
+    int32_t  balance;    /* TVCUT_RATIO, ... */
+    int32_t  strategy;   /* TVCUT_ASYMMETRIC, ... */
+    int32_t  max_refine; /* outer steps at most of the refinement of more than two parts; < 0: none */
+    int32_t  lower_bound;/* 1: also find a lower bound */
     int32_t  n_threads;  /* threads; the result does not depend on it */
     double   theta;      /* theta of Algorithms 2 and 3, in (0, 1) */
     double   epsilon;    /* epsilon of Algorithm 1, > 0 */
     double   tol;        /* converged when E falls by at most tol * E; < 0: only when E stands still */
     double   scale;      /* iterates are kept at ||f|| = scale * sqrt(n); < 0: at ||f|| = 1 */
+    double   asymmetry;  /* lambda of C(S) = cut / min(lambda m(S), m(S^c)), for two parts */
     double   time_limit; /* seconds; 0: none */
     uint64_t seed;       /* seed of all random choices; 0 is a seed like any other */
 } tvcut_options;
@@ -99,15 +118,16 @@ typedef struct tvcut_progress {
 /* The outcome of a job. The caller sets the pointers to memory of its own, or to NULL for what it does not
  * want; the library fills that memory and the numbers. */
 typedef struct tvcut_result {
-    int32_t *labels;       /* n: part of each vertex, numbered in order of first appearance */
+    int32_t *labels;       /* n: part of each vertex, numbered in order of first appearance, or as by seeds */
     double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never rises */
     double  *start_values; /* tvcut_progress.n_tried: C each start had reached when they were compared */
     int32_t *merges;       /* 2 (k - 1): the splits undone, last first, two clusters each. Numbers below k are
                               parts, k + t is what merge t made: the convention of SciPy's linkage */
     double  *merge_values; /* k - 1: C of each of those splits, within the cluster that was split */
-    double   value;        /* C(S); for k parts half the sum of C over them */
+    double   value;        /* C(S); for k parts 1/2 sum over them of cut / min(m(A), m(A^c) / (k - 1)) */
     double   energy;       /* E(f) >= value */
+    double   lower_bound;  /* no partition into k parts has a smaller value; 0 unless asked for */
     int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */

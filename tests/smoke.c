@@ -47,7 +47,7 @@ int main(void) {
     result.energy_trace = trace;
 
     barbell();
-    tvcut_graph graph = {N, NNZ, indptr, indices, data};
+    tvcut_graph graph = {N, NNZ, indptr, indices, data, NULL, NULL};
     options.size = sizeof options;
     EXPECT(tvcut_default_options(&options) == TVCUT_OK && options.theta == 0.99 && options.max_inner == 1500);
 

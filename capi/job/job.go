@@ -26,6 +26,8 @@ type Input struct {
 	Indices   []int32
 	Data      []float64
 	Initial   [][]float64       // the user's own starts, or nil
+	Mass      []float64         // the mass of every vertex, or nil
+	Seeds     []int32           // known parts, −1 where unknown, or nil
 	Options   partition.Options // zero fields mean defaults
 	TimeLimit time.Duration     // 0: none
 }
@@ -76,7 +78,8 @@ func (j *Job) run(ctx context.Context, in Input) {
 		j.err = err
 		return
 	}
-	j.result, j.err = partition.Run(ctx, partition.Problem{Graph: g, Initial: in.Initial}, in.Options, func(p partition.Progress) {
+	problem := partition.Problem{Graph: g, Mass: in.Mass, Initial: in.Initial, Seeds: in.Seeds}
+	j.result, j.err = partition.Run(ctx, problem, in.Options, func(p partition.Progress) {
 		j.progress.Store(&p)
 	})
 }

@@ -19,6 +19,8 @@ type Memory struct {
 	Data    unsafe.Pointer // NNZ float64
 	Starts  unsafe.Pointer // NStarts rows of N float64, or nil
 	NStarts int64
+	Mass    unsafe.Pointer // N float64, or nil
+	Seeds   unsafe.Pointer // N int32, or nil
 }
 
 // Input views m as the input of a job with the given options and time limit in seconds, 0 for none.
@@ -33,6 +35,12 @@ func (m Memory) Input(o partition.Options, seconds float64) (Input, error) {
 	in.Indptr = unsafe.Slice((*int64)(m.Indptr), m.N+1)
 	in.Indices = unsafe.Slice((*int32)(m.Indices), m.NNZ)
 	in.Data = unsafe.Slice((*float64)(m.Data), m.NNZ)
+	if m.Mass != nil {
+		in.Mass = unsafe.Slice((*float64)(m.Mass), m.N)
+	}
+	if m.Seeds != nil {
+		in.Seeds = unsafe.Slice((*int32)(m.Seeds), m.N)
+	}
 	starts := unsafe.Slice((*float64)(m.Starts), m.NStarts*m.N)
 	for s := range m.NStarts {
 		in.Initial = append(in.Initial, starts[s*m.N:(s+1)*m.N])

@@ -8,20 +8,25 @@ import (
 
 // Options are the parameters of a cut. Begin with DefaultOptions. A zero means the default.
 type Options struct {
-	NClusters int     // parts k, at least 1
-	Method    int     // 0 Algorithm 3, 1 Algorithm 2, 2 Algorithm 1 of the paper
-	Init      int     // kind of start: 0 both in turn, 1 random, 2 diffusion
-	NStarts   int     // number of starts; the lowest energy wins
-	MaxOuter  int     // outer steps at most, from each start
-	MaxInner  int     // inner steps at most in one outer step
-	Patience  int     // outer steps without a better level set before f jumps to it; negative: never
-	NThreads  int     // threads; the result does not depend on it
-	Theta     float64 // θ of Algorithms 2 and 3, in (0, 1)
-	Epsilon   float64 // ε of Algorithm 1, positive
-	Tol       float64 // converged when E falls by at most Tol·E; negative: only when E stands still
-	Scale     float64 // iterates are kept at ‖f‖ = Scale·√n; negative: at ‖f‖ = 1
-	TimeLimit float64 // seconds; 0: none
-	Seed      uint64  // seed of all random choices
+	NClusters  int     // parts k, at least 1
+	Method     int     // 0 Algorithm 3, 1 Algorithm 2, 2 Algorithm 1 of the paper
+	Init       int     // kind of start: 0 both in turn, 1 random, 2 diffusion
+	NStarts    int     // number of starts; the lowest energy wins
+	MaxOuter   int     // outer steps at most, from each start
+	MaxInner   int     // inner steps at most in one outer step
+	Patience   int     // outer steps without a better level set before f jumps to it; negative: never
+	Balance    int     // mass of a vertex: 0 one, 1 its degree
+	Strategy   int     // more than two parts: 0 one cluster cut off at a time, 1 parts cut in halves
+	MaxRefine  int     // outer steps at most of the refinement of more than two parts; negative: none
+	LowerBound int     // 1: also find a lower bound
+	NThreads   int     // threads; the result does not depend on it
+	Theta      float64 // θ of Algorithms 2 and 3, in (0, 1)
+	Epsilon    float64 // ε of Algorithm 1, positive
+	Tol        float64 // converged when E falls by at most Tol·E; negative: only when E stands still
+	Scale      float64 // iterates are kept at ‖f‖ = Scale·√n; negative: at ‖f‖ = 1
+	Asymmetry  float64 // λ of C(S) = cut/min(λ m(S), m(Sᶜ)), for two parts
+	TimeLimit  float64 // seconds; 0: none
+	Seed       uint64  // seed of all random choices
 }
 
 // DefaultOptions returns the default options.
@@ -35,6 +40,7 @@ func fromCore(o partition.Options) *Options {
 		NClusters: o.NClusters, Method: int(o.Rule), Init: int(o.Init), NStarts: o.NStarts,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, NThreads: o.Threads,
 		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
+		Balance: int(o.Balance), Strategy: int(o.Strategy), MaxRefine: o.MaxRefine, Asymmetry: o.Asymmetry,
 	}
 }
 
@@ -43,6 +49,8 @@ func (o *Options) options() partition.Options {
 		NClusters: o.NClusters, Rule: cut.Rule(o.Method), Init: partition.Init(o.Init), NStarts: o.NStarts,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, Threads: o.NThreads,
 		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
+		Balance: partition.Balance(o.Balance), Strategy: partition.Strategy(o.Strategy), MaxRefine: o.MaxRefine,
+		Asymmetry: o.Asymmetry, Bound: o.LowerBound != 0,
 	}
 }
 
@@ -55,8 +63,9 @@ type Result struct {
 	StartValues uintptr // of Progress.NTried float64: C each start had reached when they were compared
 	Merges      uintptr // of 2 (k − 1) int32: the splits undone, last first
 	MergeValues uintptr // of k − 1 float64: C of each of those splits
-	Value       float64 // C(S); for k parts half the sum of C over them
+	Value       float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Energy      float64 // E(f)
+	LowerBound  float64 // no partition into k parts has a smaller value; 0 unless asked for
 	NOuter      int64   // outer steps of the winning start; for k parts, of all bisections
 	NInner      int64   // inner steps of the winning start; for k parts, of all bisections
 	NInnerTotal int64   // inner steps of all starts
@@ -69,7 +78,7 @@ func (out *Result) fill(r *partition.Result) {
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
 		StartValues: pointer(out.StartValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
 	}.Fill(r)
-	out.Value, out.Energy = r.Value, r.Energy
+	out.Value, out.Energy, out.LowerBound = r.Value, r.Energy, r.LowerBound
 	out.NOuter, out.NInner = int64(r.NOuter), int64(r.NInner)
 	out.NInnerTotal, out.NComponents = int64(r.NInnerTotal), int64(r.NComponents)
 	out.Status = int(job.StatusCode(r.Status))

@@ -25,6 +25,9 @@ type Graph struct {
 	Indptr  uintptr // of N + 1 int64 row starts
 	Indices uintptr // of Nnz int32 neighbours
 	Data    uintptr // of Nnz float64 weights, finite and at least 0
+
+	VertexWeight uintptr // of N float64 masses above 0, or 0
+	Seeds        uintptr // of N int32: the part of each vertex where it is known, −1 where not; or 0
 }
 
 // Progress is how far a job is.
@@ -60,7 +63,8 @@ func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
 	j := &Job{}
 	defer j.guard()
 	memory := job.Memory{N: graph.N, NNZ: graph.Nnz, Indptr: pointer(graph.Indptr), Indices: pointer(graph.Indices),
-		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts}
+		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts,
+		Mass: pointer(graph.VertexWeight), Seeds: pointer(graph.Seeds)}
 	in, err := memory.Input(options.options(), options.TimeLimit)
 	if err != nil {
 		j.fail(err)

@@ -4,10 +4,11 @@ from importlib.metadata import version as _version
 
 
 from . import datasets
-from ._api import balanced_cut, default_options
+from ._api import balanced_cut
 from ._estimator import BalancedCut
 from ._graph import knn_graph
 from ._native import backend, set_backend
+from ._options import default_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
 
 __version__ = _version("tvcut")

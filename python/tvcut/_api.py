@@ -8,33 +8,26 @@ import warnings
 import numpy as np
 
 from . import _native
+from ._arguments import as_integer, as_seeds, as_starts, as_vertex_weight
+from ._options import native_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
-from ._validate import as_choice, as_graph, as_integer, as_number, as_seed, as_starts, as_threads
+
+from ._validate import as_graph
 
 POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time
-
-
-def default_options(preset="default"):
-    """Return the options of a preset, "default" or "paper", as ``balanced_cut`` takes them.
-
-    n_starts = None stands for 8, on graphs of n < 1000 vertices 8000/n, at most 32. Raises ValueError for an
-    unknown preset.
-    """
-    as_choice("preset", preset, _native.PRESETS)
-    options = _native.preset_options(preset)
-    named = {name: getattr(options, name) for name in ("theta", "epsilon", "tol", "max_outer", "max_inner")}
-    return named | {
-        "n_starts": options.n_starts or None,
-        "init": next(name for name, code in _native.INITS.items() if code == options.init),
-        "patience": max(options.patience, 0),
-        "scale": options.scale if options.scale > 0 else "unit",
-    }
 
 
 def balanced_cut(
     W,
     n_clusters=2,
     *,
+    balance="ratio",
+    vertex_weight=None,
+    asymmetry=None,
+    strategy=None,
+    max_refine=None,
+    seeds=None,
+    lower_bound=False,
     preset="default",
     method="adaptive",
     n_starts=None,
@@ -53,11 +46,12 @@ def balanced_cut(
 ):
     """Cut a weighted graph into balanced, weakly linked parts.
 
-    Minimises C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) by descending its relaxation
-    E(f) = TV(f)/‖f − med f‖₁ from several starts, with the adaptive total variation algorithm of Bresson,
-    Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut
-    of a Graph" (2013). E falls at every step. More than two parts come from cutting again, each time the
-    part whose own cut has the smallest C.
+    Minimises C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)) by descending its relaxation
+    E(f) = TV(f)/Σ m_i |f_i − med f| from several starts, with the adaptive total variation algorithm of
+    Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced
+    Cut of a Graph" (2013). E falls at every step. More than two parts come from cutting again, each time the
+    part whose own cut has the smallest C, and are then refined all at once by the flow of the same authors'
+    "Multiclass Total Variation Clustering" (2013), which lowers ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)).
 
     Every option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
 
@@ -67,8 +61,28 @@ def balanced_cut(
         Symmetric weights ≥ 0. The diagonal is ignored, duplicates are summed, W is never modified.
     n_clusters : int
         Number of parts k, 1 ≤ k ≤ n.
+    balance : {"ratio", "normalized"}
+        The mass m_i of a vertex, by which parts are weighed: 1, or its degree.
+    vertex_weight : array_like of shape (n,), optional
+        Masses m_i > 0 of your own, in place of ``balance``.
+    asymmetry : float in [1e-6, 1e6], optional
+        λ: two parts are cut by C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), so that the smaller is drawn to the share
+        1/(1 + λ) or λ/(1 + λ) of the mass. 1 by default, and for more than two parts.
+    strategy : {"asymmetric", "symmetric"}, optional
+        How more than two parts are cut: one cluster of k cut off at a time, λ = k m(A)/M − 1 for a part A of the
+        whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised
+        clustering", UCLA CAM Report 12-27, 2012), or parts cut evenly.
+    max_refine : int ≥ 0, optional
+        Outer steps at most of the refinement of more than two parts; 0 for none.
+    seeds : array_like of int, shape (n,), or dict from vertex to part, optional
+        The part, 0 … k−1, of each vertex where it is known; −1, or absent, where not. Every part needs one. They
+        are kept, and parts are numbered as they say.
+    lower_bound : bool
+        Also find a lower bound of the value of every cut, from the second eigenvalue of the Laplacian (not with
+        seeds, nor of a disconnected graph, for which it is 0).
     preset : {"default", "paper"}
-        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps. Slower.
+        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps, symmetric
+        recursion, no refinement. Slower.
     method : {"adaptive", "adaptive_median", "fixed"}
         When an inner problem is solved well enough: Algorithm 3, 2 or 1 of the paper.
     n_starts : int, optional
@@ -124,24 +138,20 @@ def balanced_cut(
     n = len(indptr) - 1
     k = as_integer("n_clusters", n_clusters, 1, n)
     starts = None if init is None or isinstance(init, str) else as_starts(init, n)
-    if starts is not None and k != 2:
-        raise ValueError(f"init gives starts for two parts, but n_clusters = {k}; leave init at None")
-    chosen = {
-        "n_clusters": k,
-        "method": as_choice("method", method, _native.METHODS),
-        "seed": as_seed(random_state),
-        "n_threads": as_threads(n_threads),
-        **_steps(n_starts, max_outer, max_inner, patience),
-        **_numbers(theta, epsilon, tol, scale, time_limit),
-    }
-    if isinstance(init, str):
-        chosen["init"] = as_choice("init", init, _native.INITS)
-    as_choice("preset", preset, _native.PRESETS)
-    options = _native.preset_options(preset)
-    for name, value in chosen.items():
-        setattr(options, name, value)
-    cut = _run((indptr, indices, data, options, starts), callback, began)
-    if cut.n_components > 1 and k > 1:
+    if starts is not None and (k != 2 or seeds is not None):
+        raise ValueError(f"init gives starts for two parts without seeds, but n_clusters = {k}; leave init at None")
+    weight = None if vertex_weight is None else as_vertex_weight(vertex_weight, n)
+    known = None if seeds is None else as_seeds(seeds, n, k)
+    options = native_options(
+        k, preset=preset, method=method, init=init if isinstance(init, str) else None, balance=balance,
+        strategy=strategy, random_state=random_state, n_threads=n_threads, n_starts=n_starts, max_outer=max_outer,
+        max_inner=max_inner, patience=patience, max_refine=max_refine, lower_bound=lower_bound, theta=theta,
+        epsilon=epsilon, tol=tol, scale=scale, asymmetry=asymmetry, time_limit=time_limit,
+    )  # fmt: skip
+    if weight is not None and balance != "ratio":
+        raise ValueError(f"both vertex_weight and balance = {balance!r} were given; leave one of them out")
+    cut = _run((indptr, indices, data, options, starts, weight, known), callback, began)
+    if cut.n_components > 1 and k > 1 and known is None:
         warnings.warn(
             f"the graph has {cut.n_components} connected components; cuts between them cost nothing. Cut the "
             "largest component alone, or connect the graph (more neighbours), to split what is linked",
@@ -149,41 +159,6 @@ def balanced_cut(
             stacklevel=2,
         )
     return cut
-
-
-def _steps(n_starts, max_outer, max_inner, patience):
-    """Return the integer options that were given, checked."""
-    given = {"n_starts": n_starts, "max_outer": max_outer, "max_inner": max_inner}
-    checked = {name: as_integer(name, value, 1) for name, value in given.items() if value is not None}
-    if patience is not None:
-        checked["patience"] = as_integer("patience", patience, 0) or -1  # the core's 0 means its default
-    return checked
-
-
-def _numbers(theta, epsilon, tol, scale, time_limit):
-    """Return the real options that were given, checked."""
-
-    def positive(x):
-        return 0 < x < float("inf")
-
-    ranges = {
-        "theta": (theta, lambda x: 0 < x < 1, "a number between 0 and 1, such as 0.99"),
-        "epsilon": (epsilon, positive, "a positive number"),
-        "tol": (tol, lambda x: 0 <= x < 1, "a number in [0, 1)"),
-        "scale": (scale, lambda x: 1e-100 <= x <= 1e100, "a number from 1e-100 to 1e100, or 'unit'"),
-        "time_limit": (time_limit, positive, "a positive number of seconds, or None"),
-    }
-    unit = isinstance(scale, str) and scale == "unit"
-    checked = {
-        name: as_number(name, value, ok, want)
-        for name, (value, ok, want) in ranges.items()
-        if value is not None and not (name == "scale" and unit)
-    }
-    if unit:
-        checked["scale"] = -1.0  # the core's word for ‖f‖ = 1
-    if checked.get("tol") == 0:
-        checked["tol"] = -1.0  # the core's 0 means its default
-    return checked
 
 
 def _run(arguments, callback, began):
@@ -219,4 +194,7 @@ def _progress(job, began):
 
 
 def _cut(job, began):
-    return Cut(**job.finish(), time=time.perf_counter() - began)
+    outcome = job.finish()
+    if not job.options.lower_bound:
+        outcome["lower_bound"] = None
+    return Cut(**outcome, time=time.perf_counter() - began)

@@ -39,12 +39,13 @@ def _fields(names, ctype):
     return dict.fromkeys(names.split(), ctype)
 
 
-Graph = _structure("Graph", **_fields("n nnz", c_int64), **_fields("indptr indices data", c_void_p))
+Graph = _structure("Graph", **_fields("n nnz", c_int64), **_fields("indptr indices data vertex_weight seeds", c_void_p))
 Options = _structure(
     "Options",
     size=c_size_t,
-    **_fields("n_clusters method init n_starts max_outer max_inner patience n_threads", c_int32),
-    **_fields("theta epsilon tol scale time_limit", c_double),
+    **_fields("n_clusters method init n_starts max_outer max_inner patience", c_int32),
+    **_fields("balance strategy max_refine lower_bound n_threads", c_int32),
+    **_fields("theta epsilon tol scale asymmetry time_limit", c_double),
     seed=c_uint64,
 )
 Progress = _structure(
@@ -56,7 +57,7 @@ Progress = _structure(
 Result = _structure(
     "Result",
     **_fields("labels f energy_trace start_values merges merge_values", c_void_p),
-    **_fields("value energy", c_double),
+    **_fields("value energy lower_bound", c_double),
     **_fields("n_outer n_inner n_inner_total n_components", c_int64),
     status=c_int32,
 )

@@ -7,7 +7,7 @@ from sklearn.utils.validation import validate_data
 
 from ._api import balanced_cut
 from ._graph import knn_graph
-from ._validate import as_choice
+from ._arguments import as_choice
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):
@@ -22,7 +22,7 @@ class BalancedCut(ClusterMixin, BaseEstimator):
         symmetric weight matrix W itself.
     n_neighbors : int
         Neighbours of each point, for affinity="nearest_neighbors".
-    preset, method, n_starts, init, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
+    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
 callback, random_state, n_threads
         As in :func:`balanced_cut`.
 
@@ -49,6 +49,11 @@ callback, random_state, n_threads
         *,
         affinity="nearest_neighbors",
         n_neighbors=10,
+        balance="ratio",
+        asymmetry=None,
+        strategy=None,
+        max_refine=None,
+        lower_bound=False,
         preset="default",
         method="adaptive",
         n_starts=None,
@@ -68,6 +73,11 @@ callback, random_state, n_threads
         self.n_clusters = n_clusters
         self.affinity = affinity
         self.n_neighbors = n_neighbors
+        self.balance = balance
+        self.asymmetry = asymmetry
+        self.strategy = strategy
+        self.max_refine = max_refine
+        self.lower_bound = lower_bound
         self.preset = preset
         self.method = method
         self.n_starts = n_starts
@@ -84,8 +94,11 @@ callback, random_state, n_threads
         self.random_state = random_state
         self.n_threads = n_threads
 
-    def fit(self, X, y=None):
-        """Cut the graph of X. ``y`` is ignored. Returns self."""
+    def fit(self, X, y=None, *, vertex_weight=None, seeds=None):
+        """Cut the graph of X. Returns self.
+
+        ``y`` is ignored. ``vertex_weight`` and ``seeds`` are those of :func:`balanced_cut`.
+        """
         precomputed = as_choice("affinity", self.affinity, {"nearest_neighbors": False, "precomputed": True})
         if precomputed:
             self.affinity_matrix_ = X
@@ -95,7 +108,7 @@ callback, random_state, n_threads
         options = self.get_params(deep=False)
         for name in ("affinity", "n_neighbors"):
             del options[name]
-        self.cut_ = balanced_cut(self.affinity_matrix_, **options)
+        self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, seeds=seeds, **options)
         self.labels_ = self.cut_.labels
         if precomputed:
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; the cut has checked the rest

@@ -8,7 +8,7 @@ from sklearn.decomposition import PCA
 from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_array, check_memory
 
-from ._validate import as_choice, as_integer, as_number
+from ._arguments import as_choice, as_integer, as_number
 
 CHUNK = 2000  # points whose neighbours are sought between two ticks of the progress bar
 SELF_TUNING = 7  # the neighbour whose distance is σ_i, as Zelnik-Manor and Perona chose it

@@ -17,6 +17,8 @@ from ._backends import CtypesBackend, GopyBackend
 
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
 INITS = {"auto": 0, "random": 1, "diffusion": 2}
+BALANCES = {"ratio": 0, "normalized": 1}
+STRATEGIES = {"asymmetric": 0, "symmetric": 1}
 STATUSES = {
     1: "converged",
     2: "critical",
@@ -123,17 +125,20 @@ def preset_options(preset="default"):
 class Job:
     """One cut under way, polled: a thin wrapper of a native job that keeps the arrays it reads alive.
 
-    ``indptr`` is int64, ``indices`` int32, ``data`` float64 and ``starts`` None or float64 of shape
-    (s, n), all C-contiguous. ``finish`` must be called; dropping the job calls it.
+    ``indptr`` is int64, ``indices`` int32, ``data`` float64, ``starts`` float64 of shape (s, n),
+    ``vertex_weight`` float64 and ``seeds`` int32 of shape (n,), the last three None where there are none; all
+    are C-contiguous. ``finish`` must be called; dropping the job calls it.
     """
 
-    def __init__(self, indptr, indices, data, options, starts=None):
+    def __init__(self, indptr, indices, data, options, starts=None, vertex_weight=None, seeds=None):
         self._job = None
         self._native, self._pid = library(), os.getpid()
-        self._arrays = (indptr, indices, data, starts)
-        self._n, self._k = len(indptr) - 1, options.n_clusters
+        self._arrays = (indptr, indices, data, starts, vertex_weight, seeds)
+        self._n, self._k, self.options = len(indptr) - 1, options.n_clusters, options
         self.progress = SimpleNamespace(part=0, start=0, n_outer=0, n_inner=0, energy=0.0, value=0.0)
-        graph = {"n": self._n, "nnz": len(data), **_addresses(indptr=indptr, indices=indices, data=data)}
+        arrays = {"indptr": indptr, "indices": indices, "data": data, "vertex_weight": vertex_weight, "seeds": seeds}
+        given = {name: array for name, array in arrays.items() if array is not None}
+        graph = {"n": self._n, "nnz": len(data), **_addresses(**given)}
         f0, count = (None, 0) if starts is None else (starts.ctypes.data, len(starts))
         self._job = self._native.begin(graph, options, f0, count)
 
@@ -168,7 +173,7 @@ class Job:
         }
         job, self._job = self._job, None
         result = self._native.end(job, _addresses(**arrays))
-        numbers = ("value", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
+        numbers = ("value", "energy", "lower_bound", "n_outer", "n_inner", "n_inner_total", "n_components")
         if self._k != 2:  # there is no single descent, and no f
             arrays["f"] = None
         return arrays | {k: getattr(result, k) for k in numbers} | {"status": STATUSES[result.status]}

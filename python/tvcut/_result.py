@@ -14,12 +14,16 @@ class Cut:
     Attributes
     ----------
     labels : ndarray of int32, shape (n,)
-        Part of each vertex, 0 … k−1, numbered in order of first appearance.
+        Part of each vertex, 0 … k−1, numbered in order of first appearance, or as seeds number them.
     value : float
-        C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each undirected edge counted once. For k ≠ 2 parts,
-        ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|), which at k = 2 is the same.
+        C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), each undirected edge counted once; m(S) is the number of vertices
+        unless another balance was chosen. For k ≠ 2 parts, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
+        which at k = 2 is the same, and for parts of equal mass half the sum of their C.
     energy : float
         E(f) = TV(f)/‖f − med f‖₁ of the final iterate, never below ``value``.
+    lower_bound : float or None
+        No cut into k parts has a smaller value: (k−1) λ₂/(1+λ), λ₂ the second smallest eigenvalue of the
+        Laplacian that matches the masses, less the error of its computation. None unless asked for.
     energy_trace : ndarray, shape (n_outer + 1,)
         E after every outer step of the winning start. It never rises. Empty for k ≠ 2.
     f : ndarray, shape (n,), or None
@@ -51,6 +55,7 @@ class Cut:
     labels: np.ndarray
     value: float
     energy: float
+    lower_bound: float | None
     energy_trace: np.ndarray = field(repr=False)
     f: np.ndarray | None = field(repr=False)
     start_values: np.ndarray = field(repr=False)
@@ -68,6 +73,13 @@ class Cut:
         return labels.copy() if copy else labels
 
     @property
+    def gap(self):
+        """(value − lower_bound)/value, the share by which a better cut could be better; None without a bound."""
+        if self.lower_bound is None:
+            return None
+        return (self.value - self.lower_bound) / self.value if self.value > 0 else 0.0
+
+    @property
     def linkage(self):
         """The splits as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``, shape (k − 1, 4).
 
@@ -83,8 +95,9 @@ class Cut:
     def __repr__(self):
         sizes = [str(size) for size in np.bincount(self.labels)]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
+        bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
-            f"Cut(value={self.value:.6g}, sizes=({sizes}), energy={self.energy:.6g}, status={self.status!r}, "
+            f"Cut(value={self.value:.6g}, sizes=({sizes}), energy={self.energy:.6g}, {bound}status={self.status!r}, "
             f"n_outer={self.n_outer}, n_inner={self.n_inner}, n_components={self.n_components}, "
             f"time={self.time:.3g}s)"
         )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import numbers
-import os
 
 import numpy as np
 import scipy.sparse as sp
@@ -55,7 +53,7 @@ def _refuse_dtype(dtype):
         raise TypeError(f"W has dtype {dtype}; give real numbers, for example W.astype(float)")
 
 
-def _as_float(data):
+def as_float(data):
     with np.errstate(over="ignore"):  # a longdouble too large for float64 becomes inf, and is refused as such
         return data.astype(np.float64, copy=False)
 
@@ -75,7 +73,7 @@ def _from_dense(W):
         raise ValueError(f"W is not a matrix ({error}); give a square array of numbers") from None
     _refuse_dtype(A.dtype)
     _refuse_shape(A.shape)
-    return sp.csr_array(_as_float(A))
+    return sp.csr_array(as_float(A))
 
 
 def _from_sparse(W):
@@ -89,11 +87,11 @@ def _from_sparse(W):
             _refuse_index(np.array(row, dtype=np.int64), W.shape[1], "column", lambda k: (i, row[k], W.data[i][k]))
     if W.format == "csr":
         used = W.indptr[-1]  # the arrays may be longer than what they hold
-        return sp.csr_array((_as_float(W.data[:used]), W.indices[:used], W.indptr), shape=W.shape)
+        return sp.csr_array((as_float(W.data[:used]), W.indices[:used], W.indptr), shape=W.shape)
     C = W.tocoo()
     for axis, index, size in (("row", C.row, W.shape[0]), ("column", C.col, W.shape[1])):
         _refuse_index(index, size, axis, lambda k: (int(C.row[k]), int(C.col[k]), C.data[k]))
-    data = _as_float(C.data)  # before duplicates are summed: small integers would wrap around
+    data = as_float(C.data)  # before duplicates are summed: small integers would wrap around
     A = sp.coo_array((data, (C.row, C.col)), shape=W.shape).tocsr()
     _refuse_overflow(A, data)
     return A
@@ -209,72 +207,3 @@ def _values(A, at):
     n = A.shape[0]
     keys, wanted = (_rows(B) * n + B.indices for B in (A, at))
     return A.data[np.searchsorted(keys, wanted)]
-
-
-def as_integer(name, value, low, high=2**31 - 1):
-    """Return value as an int in low … high, or raise TypeError or ValueError naming the option."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} = {value!r}; give an integer")
-    if not low <= value <= high:
-        raise ValueError(f"{name} = {value}; give an integer from {low} to {high}")
-    return int(value)
-
-
-def as_number(name, value, ok, want):
-    """Return value as a float for which ok holds, or raise TypeError or ValueError naming the option."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} = {value!r}; give {want}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = float("inf")
-    if not ok(number):
-        raise ValueError(f"{name} = {value}; give {want}")
-    return number
-
-
-def as_choice(name, value, choices):
-    """Return choices[value], or raise ValueError listing them."""
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} = {value!r}; give one of {', '.join(map(repr, choices))}")
-    return choices[value]
-
-
-def as_starts(init, n):
-    """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
-    if isinstance(init, np.ma.MaskedArray):
-        raise TypeError("init is a masked array; say what the masked entries are, for example init.filled(0)")
-    f0 = np.asarray(init)
-    if f0.dtype.kind not in "biuf":
-        raise TypeError(f"init has dtype {f0.dtype}; give 'auto', 'random', 'diffusion' or real numbers")
-    if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
-        raise ValueError(f"init has shape {f0.shape}; give ({n},) for one start or (s, {n}) for s starts")
-    f0 = np.ascontiguousarray(_as_float(np.atleast_2d(f0)))
-    bad = np.argwhere(~np.isfinite(f0))
-    if bad.size:
-        raise ValueError(f"init[{bad[0][0]}, {bad[0][1]}] = {f0[tuple(bad[0])]}; give finite values")
-    flat = np.flatnonzero(f0.min(axis=1) == f0.max(axis=1))
-    if flat.size:
-        raise ValueError(f"start {flat[0]} of init is constant and has no level set; give at least two values")
-    return f0
-
-
-def as_seed(random_state):
-    """Return a seed in 0 … 2⁶⁴ − 1 from None (fresh), an int, a RandomState or a Generator."""
-    if random_state is None:
-        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-    if isinstance(random_state, np.random.Generator):
-        return int(random_state.integers(2**63))
-    if isinstance(random_state, np.random.RandomState):
-        return int(random_state.randint(2**31 - 1))
-    return as_integer("random_state", random_state, 0, 2**64 - 1)
-
-
-def as_threads(n_threads):
-    """Return the number of threads: by default the cores this process may use, capped by OMP_NUM_THREADS."""
-    if n_threads is not None:
-        return as_integer("n_threads", n_threads, 1, 4096)
-    # Setting GOMAXPROCS from here has no effect: the number goes with each call.
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    cap = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
-    return min(cores, int(cap)) if cap.isdigit() and int(cap) > 0 else cores

@@ -92,8 +92,8 @@ class Report:
         self.say(
             f"\nMade by `{command}` on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
             f"{platform.python_version()}. Means over {self.n_runs} run(s) with the standard deviation. "
-            "Settings: `preset=\"paper\"`; the pairs of digits from 8 diffused points, the ten classes from 2 "
-            "random starts in every bisection, of which the lowest energy wins; two moons from one random start; "
+            "Settings: `preset=\"paper\"`; the pairs of digits from 8 diffused points, all else from 2 random "
+            "starts in every bisection, of which the lowest energy wins; "
             "what comes after the table from one start of each; "
             f"Algorithm 1 (fixed) with ε = {runs.EPSILON:g} and 2000 inner steps at most. C is ours: each edge once.\n"
         )
