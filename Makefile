@@ -1,5 +1,6 @@
 # make demo: build, install and run the main job on real data. make test: every test.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
+# make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper gopy test test-go test-python test-gopy wheel clean
+.PHONY: demo paper clusters gopy test test-go test-python test-gopy wheel clean
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -16,14 +17,22 @@ demo: $(VENV)/installed
 paper: $(VENV)/installed
 	$(BIN)/python -m tvcut paper $(if $(QUICK),--quick) --output docs/paper.md
 
+clusters: $(VENV)/installed
+	$(BIN)/python -m tvcut clusters $(if $(QUICK),--quick) --output docs/clusters.md
+
 gopy: $(VENV)/gopy
 
 test: test-go test-python test-gopy
 
+test-go: SHELL := /bin/bash
 test-go:
+	@mkdir -p build
 	@test -z "$$(gofmt -l core capi)" || { echo "run gofmt -w on:"; gofmt -l core capi; exit 1; }
 	go vet ./...
+	cd core/kernel/gen && go vet . && go run . -out $(CURDIR)/build/slices.s -stubs $(CURDIR)/build/slices.txt -pkg kernel
+	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/kernel/slices_amd64.s) || { echo "run go generate ./core/kernel"; exit 1; }
 	CGO_ENABLED=0 go test ./core/...
+	CGO_ENABLED=0 go test -tags noasm ./core/kernel ./core/cut ./core/partition
 	CGO_ENABLED=0 go test -v -run '^TestExhaustiveOptimum$$' ./core/partition
 	go test -race ./...
 

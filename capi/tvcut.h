@@ -119,7 +119,7 @@ typedef struct tvcut_progress {
  * want; the library fills that memory and the numbers. */
 typedef struct tvcut_result {
     int32_t *labels;       /* n: part of each vertex, numbered in order of first appearance, or as by seeds */
-    double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2) */
+    double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2, seeds) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never rises */
     double  *start_values; /* tvcut_progress.n_tried: C each start had reached when they were compared */
     int32_t *merges;       /* 2 (k - 1): the splits undone, last first, two clusters each. Numbers below k are

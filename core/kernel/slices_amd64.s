@@ -23,35 +23,35 @@ TEXT ·iterate64avx512(SB), NOSPLIT, $0-104
 slice:
 	CMPQ    DI, R8
 	JGE     done
-	MOVQ    (AX)(DI*8), R9
-	MOVQ    8(AX)(DI*8), R10
+	MOVQ    (AX)(DI*8), R10
+	MOVQ    8(AX)(DI*8), R9
 	MOVQ    DI, R11
 	SHLQ    $0x06, R11
-	SHLQ    $0x06, R9
 	SHLQ    $0x06, R10
+	SHLQ    $0x06, R9
 	VMOVUPD (SI)(R11*1), Z2
 	VXORPD  Z3, Z3, Z3
 
 column:
-	CMPQ       R9, R10
+	CMPQ       R10, R9
 	JGE        rows
-	MOVQ       R9, R12
+	MOVQ       R10, R12
 	SHRQ       $0x01, R12
 	VMOVDQU    (CX)(R12*1), Y4
 	VXORPD     Z5, Z5, Z5
 	KXNORB     K1, K1, K1
 	VGATHERDPD (SI)(Y4*8), K1, Z5
-	VMOVUPD    (DX)(R9*1), Z4
+	VMOVUPD    (DX)(R10*1), Z4
 	VSUBPD     Z5, Z2, Z5
 	VMULPD     Z4, Z0, Z6
 	VMULPD     Z5, Z6, Z5
-	VADDPD     (BX)(R9*1), Z5, Z5
+	VADDPD     (BX)(R10*1), Z5, Z5
 	VMINPD     Z4, Z5, Z5
 	VXORPD     Z1, Z4, Z6
 	VMAXPD     Z6, Z5, Z5
-	VMOVUPD    Z5, (BX)(R9*1)
+	VMOVUPD    Z5, (BX)(R10*1)
 	VADDPD     Z5, Z3, Z3
-	ADDQ       $0x40, R9
+	ADDQ       $0x40, R10
 	JMP        column
 
 rows:
@@ -97,33 +97,33 @@ TEXT ·iterate32avx512(SB), NOSPLIT, $0-104
 slice:
 	CMPQ    DI, R8
 	JGE     done
-	MOVQ    (AX)(DI*8), R9
-	MOVQ    8(AX)(DI*8), R10
+	MOVQ    (AX)(DI*8), R10
+	MOVQ    8(AX)(DI*8), R9
 	MOVQ    DI, R11
 	SHLQ    $0x06, R11
-	SHLQ    $0x06, R9
 	SHLQ    $0x06, R10
+	SHLQ    $0x06, R9
 	VMOVUPS (SI)(R11*1), Z2
 	VXORPS  Z3, Z3, Z3
 
 column:
-	CMPQ       R9, R10
+	CMPQ       R10, R9
 	JGE        rows
-	VMOVDQU32  (CX)(R9*1), Z4
+	VMOVDQU32  (CX)(R10*1), Z4
 	VXORPS     Z5, Z5, Z5
 	KXNORW     K1, K1, K1
 	VGATHERDPS (SI)(Z4*4), K1, Z5
-	VMOVUPS    (DX)(R9*1), Z4
+	VMOVUPS    (DX)(R10*1), Z4
 	VSUBPS     Z5, Z2, Z5
 	VMULPS     Z4, Z0, Z6
 	VMULPS     Z5, Z6, Z5
-	VADDPS     (BX)(R9*1), Z5, Z5
+	VADDPS     (BX)(R10*1), Z5, Z5
 	VMINPS     Z4, Z5, Z5
 	VXORPS     Z1, Z4, Z6
 	VMAXPS     Z6, Z5, Z5
-	VMOVUPS    Z5, (BX)(R9*1)
+	VMOVUPS    Z5, (BX)(R10*1)
 	VADDPS     Z5, Z3, Z3
-	ADDQ       $0x40, R9
+	ADDQ       $0x40, R10
 	JMP        column
 
 rows:
@@ -169,51 +169,51 @@ TEXT ·iterate64avx2(SB), NOSPLIT, $0-104
 slice:
 	CMPQ    DI, R8
 	JGE     done
-	MOVQ    (AX)(DI*8), R9
-	MOVQ    8(AX)(DI*8), R10
+	MOVQ    (AX)(DI*8), R10
+	MOVQ    8(AX)(DI*8), R9
 	MOVQ    DI, R11
 	SHLQ    $0x06, R11
-	SHLQ    $0x06, R9
 	SHLQ    $0x06, R10
+	SHLQ    $0x06, R9
 	VMOVUPD (SI)(R11*1), Y2
 	VXORPD  Y3, Y3, Y3
 	VMOVUPD 32(SI)(R11*1), Y4
 	VXORPD  Y5, Y5, Y5
 
 column:
-	CMPQ       R9, R10
+	CMPQ       R10, R9
 	JGE        rows
-	MOVQ       R9, R12
+	MOVQ       R10, R12
 	SHRQ       $0x01, R12
 	VMOVDQU    (CX)(R12*1), X6
 	VXORPD     Y7, Y7, Y7
 	VPCMPEQD   Y8, Y8, Y8
 	VGATHERDPD Y8, (SI)(X6*8), Y7
-	VMOVUPD    (DX)(R9*1), Y6
+	VMOVUPD    (DX)(R10*1), Y6
 	VSUBPD     Y7, Y2, Y7
 	VMULPD     Y6, Y0, Y8
 	VMULPD     Y7, Y8, Y7
-	VADDPD     (BX)(R9*1), Y7, Y7
+	VADDPD     (BX)(R10*1), Y7, Y7
 	VMINPD     Y6, Y7, Y7
 	VXORPD     Y1, Y6, Y8
 	VMAXPD     Y8, Y7, Y7
-	VMOVUPD    Y7, (BX)(R9*1)
+	VMOVUPD    Y7, (BX)(R10*1)
 	VADDPD     Y7, Y3, Y3
 	VMOVDQU    16(CX)(R12*1), X6
 	VXORPD     Y7, Y7, Y7
 	VPCMPEQD   Y8, Y8, Y8
 	VGATHERDPD Y8, (SI)(X6*8), Y7
-	VMOVUPD    32(DX)(R9*1), Y6
+	VMOVUPD    32(DX)(R10*1), Y6
 	VSUBPD     Y7, Y4, Y7
 	VMULPD     Y6, Y0, Y8
 	VMULPD     Y7, Y8, Y7
-	VADDPD     32(BX)(R9*1), Y7, Y7
+	VADDPD     32(BX)(R10*1), Y7, Y7
 	VMINPD     Y6, Y7, Y7
 	VXORPD     Y1, Y6, Y8
 	VMAXPD     Y8, Y7, Y7
-	VMOVUPD    Y7, 32(BX)(R9*1)
+	VMOVUPD    Y7, 32(BX)(R10*1)
 	VADDPD     Y7, Y5, Y5
-	ADDQ       $0x40, R9
+	ADDQ       $0x40, R10
 	JMP        column
 
 rows:
@@ -275,49 +275,49 @@ TEXT ·iterate32avx2(SB), NOSPLIT, $0-104
 slice:
 	CMPQ    DI, R8
 	JGE     done
-	MOVQ    (AX)(DI*8), R9
-	MOVQ    8(AX)(DI*8), R10
+	MOVQ    (AX)(DI*8), R10
+	MOVQ    8(AX)(DI*8), R9
 	MOVQ    DI, R11
 	SHLQ    $0x06, R11
-	SHLQ    $0x06, R9
 	SHLQ    $0x06, R10
+	SHLQ    $0x06, R9
 	VMOVUPS (SI)(R11*1), Y2
 	VXORPS  Y3, Y3, Y3
 	VMOVUPS 32(SI)(R11*1), Y4
 	VXORPS  Y5, Y5, Y5
 
 column:
-	CMPQ       R9, R10
+	CMPQ       R10, R9
 	JGE        rows
-	VMOVDQU    (CX)(R9*1), Y6
+	VMOVDQU    (CX)(R10*1), Y6
 	VXORPS     Y7, Y7, Y7
 	VPCMPEQD   Y8, Y8, Y8
 	VGATHERDPS Y8, (SI)(Y6*4), Y7
-	VMOVUPS    (DX)(R9*1), Y6
+	VMOVUPS    (DX)(R10*1), Y6
 	VSUBPS     Y7, Y2, Y7
 	VMULPS     Y6, Y0, Y8
 	VMULPS     Y7, Y8, Y7
-	VADDPS     (BX)(R9*1), Y7, Y7
+	VADDPS     (BX)(R10*1), Y7, Y7
 	VMINPS     Y6, Y7, Y7
 	VXORPS     Y1, Y6, Y8
 	VMAXPS     Y8, Y7, Y7
-	VMOVUPS    Y7, (BX)(R9*1)
+	VMOVUPS    Y7, (BX)(R10*1)
 	VADDPS     Y7, Y3, Y3
-	VMOVDQU    32(CX)(R9*1), Y6
+	VMOVDQU    32(CX)(R10*1), Y6
 	VXORPS     Y7, Y7, Y7
 	VPCMPEQD   Y8, Y8, Y8
 	VGATHERDPS Y8, (SI)(Y6*4), Y7
-	VMOVUPS    32(DX)(R9*1), Y6
+	VMOVUPS    32(DX)(R10*1), Y6
 	VSUBPS     Y7, Y4, Y7
 	VMULPS     Y6, Y0, Y8
 	VMULPS     Y7, Y8, Y7
-	VADDPS     32(BX)(R9*1), Y7, Y7
+	VADDPS     32(BX)(R10*1), Y7, Y7
 	VMINPS     Y6, Y7, Y7
 	VXORPS     Y1, Y6, Y8
 	VMAXPS     Y8, Y7, Y7
-	VMOVUPS    Y7, 32(BX)(R9*1)
+	VMOVUPS    Y7, 32(BX)(R10*1)
 	VADDPS     Y7, Y5, Y5
-	ADDQ       $0x40, R9
+	ADDQ       $0x40, R10
 	JMP        column
 
 rows:

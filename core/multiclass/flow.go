@@ -19,7 +19,6 @@ type Options struct {
 	MaxOuter int     // outer steps at most
 	MaxInner int     // inner steps at most in one outer step
 	Patience int     // outer steps without a better partition after which F jumps to the best
-	Scale    float64 // α > 0: the larger, the shorter the outer steps
 }
 
 // Flow is the descent of
@@ -45,6 +44,7 @@ type Flow struct {
 	rows   *par.Rows
 	k      int
 	opt    Options
+	scale  float64 // α
 	seeds  []int32 // rows held at a unit vector; nil: none
 	column *cut.Energy
 
@@ -72,8 +72,7 @@ func New(g *graph.CSR, mass []float64, labels, seeds []int32, k int, rows *par.R
 		*vector = make([]float64, k)
 	}
 	fl.iterate, fl.measure = fl.iterateRows, fl.lackRows
-	fl.indicate(labels)
-	fl.e, fl.tv, fl.balance = fl.energyOf(fl.f, fl.v)
+	fl.jump()
 	fl.Energy = fl.e
 	return fl
 }
@@ -108,11 +107,14 @@ func (fl *Flow) energyOf(f, v []float64) (e float64, tv, balance []float64) {
 	return e, tv, balance
 }
 
-// Run makes outer steps until the partition stands still even after F jumped to it, E stands still, MaxOuter
-// steps are made, or ctx ends. observe, if not nil, is called after every step.
-func (fl *Flow) Run(ctx context.Context, observe func()) cut.Status {
+// Run makes outer steps from the best partition until it stands still even after F jumped to it anew, MaxOuter
+// steps are made, or ctx ends. The larger the scale α > 0, the shorter the steps. observe, if not nil, is called
+// after every step.
+func (fl *Flow) Run(ctx context.Context, scale float64, observe func()) cut.Status {
+	fl.scale = scale
+	fl.jump()
 	standing, jumped := 0, fl.Energy
-	for fl.NOuter < fl.opt.MaxOuter {
+	for last := fl.NOuter + fl.opt.MaxOuter; fl.NOuter < last; {
 		best := fl.Energy
 		status := fl.Step(ctx)
 		if observe != nil {
@@ -131,11 +133,16 @@ func (fl *Flow) Run(ctx context.Context, observe func()) cut.Status {
 		if !(fl.Energy < jumped) {
 			return cut.Converged
 		}
-		fl.indicate(fl.Labels) // E falls to that of the best partition, or the flow tries another way from it
-		fl.e, fl.tv, fl.balance = fl.energyOf(fl.f, fl.v)
+		fl.jump()
 		standing, jumped = 0, fl.Energy
 	}
 	return cut.MaxOuter
+}
+
+// jump moves F to the indicators of the best partition.
+func (fl *Flow) jump() {
+	fl.indicate(fl.Labels)
+	fl.e, fl.tv, fl.balance = fl.energyOf(fl.f, fl.v)
 }
 
 // Step makes one outer step, F → F⁺, and returns Running if E fell by more than Tol·E.
@@ -172,12 +179,12 @@ func (fl *Flow) Step(ctx context.Context) cut.Status {
 // prepare begins an inner solve at U = F. q keeps what it was: a warm start.
 func (fl *Flow) prepare() {
 	for r := range fl.k {
-		fl.mu[r] = fl.opt.Scale * fl.tv[r] / fl.balance[r] // μ_r = α E_r
+		fl.mu[r] = fl.scale * fl.tv[r] / fl.balance[r] // μ_r = α E_r
 	}
 	for i, m := range fl.mass {
 		for r := range fl.k {
 			at := i*fl.k + r
-			fl.force[at] = m * fl.mu[r] * (fl.f[at] + fl.v[at]/fl.opt.Scale) // μ_r m_i (F + v/α)
+			fl.force[at] = m * fl.mu[r] * (fl.f[at] + fl.v[at]/fl.scale) // μ_r m_i (F + v/α)
 		}
 	}
 	copy(fl.x, fl.f)
@@ -239,7 +246,7 @@ func (fl *Flow) lackRows(lo, hi int) par.Sums {
 			}
 			at := i*k + r
 			energy, d := fl.tv[r]/fl.balance[r], ui[r]-fl.f[at]
-			s[0] += (tv/2 + energy*fl.mass[i]*(fl.opt.Theta*fl.opt.Scale*d*d-fl.v[at]*ui[r])) / fl.balance[r]
+			s[0] += (tv/2 + energy*fl.mass[i]*(fl.opt.Theta*fl.scale*d*d-fl.v[at]*ui[r])) / fl.balance[r]
 		}
 	}
 	return s

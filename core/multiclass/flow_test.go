@@ -13,7 +13,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-var settings = Options{Theta: 0.99, Tol: 1e-6, MaxOuter: 200, MaxInner: 500, Patience: 5, Scale: 0.4}
+var settings = Options{Theta: 0.99, Tol: 1e-6, MaxOuter: 200, MaxInner: 500, Patience: 5}
 
 // energy is Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)) over all pairs of vertices.
 func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
@@ -104,7 +104,7 @@ func TestAgainstExhaustiveOptima(t *testing.T) {
 				rows := par.NewRows(g.Indptr, 1)
 				fl := New(g, mass, from, seeds, k, rows, settings)
 				require.InEpsilon(t, energy(g, mass, from, k), fl.Energy, 1e-12, "E at indicators")
-				fl.Run(t.Context(), nil)
+				fl.Run(t.Context(), 0.4, nil)
 				rows.Close()
 				require.LessOrEqual(t, fl.Energy, energy(g, mass, from, k)*(1+1e-12))
 				require.InEpsilon(t, energy(g, mass, fl.Labels, k), fl.Energy, 1e-12)
@@ -130,6 +130,7 @@ func TestEnergyFallsAndRowsStayInTheSimplex(t *testing.T) {
 	defer rows.Close()
 	const k = 4
 	fl := New(g, g.Degrees(), random(rng, 150, k, nil), nil, k, rows, settings)
+	fl.scale = 0.4
 	for range 30 {
 		before := fl.e
 		fl.Step(t.Context())
@@ -180,7 +181,7 @@ func TestTheSameBitsOnAnyThreads(t *testing.T) {
 		opt := settings
 		opt.MaxOuter = 6
 		fl := New(g, testgraph.Ones(g.N()), from, nil, 5, rows, opt)
-		fl.Run(t.Context(), nil)
+		fl.Run(t.Context(), 0.4, nil)
 		return fl
 	}
 	one, three := run(1), run(3)

@@ -44,20 +44,7 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Initial, observe)
-	var res *Result
-	switch {
-	case opt.NClusters == 1:
-		res = &Result{Labels: make([]int32, g.N()), Status: cut.Optimal}
-	case p.Seeds != nil:
-		res = run.seeded(p.Seeds)
-	case opt.NClusters == 2 && count > 1:
-		res = alongComponents(component, count, mass)
-	case opt.NClusters == 2:
-		res = run.twoWay()
-	default:
-		res = run.kWay()
-		run.refine(res, nil)
-	}
+	res := run.result(p.Seeds, component, count)
 	res.NComponents = count
 	if p.Seeds == nil {
 		renumber(res.Merges, canonical(res.Labels))
@@ -75,6 +62,23 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 		res.Status = cut.Converged
 	}
 	return res, nil
+}
+
+// result partitions a graph with the given components.
+func (r *recursion) result(seeds, component []int32, count int) *Result {
+	switch k := r.opt.NClusters; {
+	case k == 1:
+		return &Result{Labels: make([]int32, len(component)), Status: cut.Optimal}
+	case seeds != nil:
+		return r.seeded(seeds)
+	case k == 2 && count > 1:
+		return alongComponents(component, count, r.mass)
+	case k == 2:
+		return r.twoWay()
+	}
+	res := r.kWay()
+	r.refine(res, nil)
+	return res
 }
 
 // rescale brings values back to the scale of the user's masses, and energies to that of weights and masses.

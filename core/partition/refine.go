@@ -16,14 +16,18 @@ const largestFlow = 1 << 27
 // partition with too many parts for the memory it would take is left as it is.
 func (r *recursion) refine(res *Result, seeds []int32) {
 	k := r.opt.NClusters
-	if r.opt.MaxRefine < 0 || r.graph.NNZ()*k > largestFlow || r.ctx.Err() != nil {
+	if r.ctx.Err() != nil {
+		res.Status = worse(res.Status, interruption(r.ctx))
+		return
+	}
+	if r.opt.MaxRefine < 0 || r.graph.NNZ()*k > largestFlow {
 		return
 	}
 	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer rows.Close()
 	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{
 		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: r.opt.MaxInner,
-		Patience: 1, Scale: flowScale,
+		Patience: 1,
 	})
 	if !(flow.Energy > 0) || math.IsInf(flow.Energy, 0) { // nothing to gain, or a part without mass
 		return
@@ -35,15 +39,27 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 				Energy: flow.Energy / 2 * float64(k-1), Value: flow.Energy / 2 * float64(k-1)})
 		}
 	}
-	status := flow.Run(r.ctx, observe)
-	if status == cut.Cancelled {
-		status = interruption(r.ctx)
+	var status cut.Status
+	for _, scale := range flowScales(r.graph.NNZ() * k) {
+		if status = flow.Run(r.ctx, scale, observe); status == cut.Cancelled {
+			status = interruption(r.ctx)
+			break
+		}
 	}
 	r.total += flow.NInner
 	res.Labels, res.Status = flow.Labels, worse(res.Status, status)
 	res.NOuter, res.NInner, res.NInnerTotal = res.NOuter+flow.NOuter, r.total, r.total
 }
 
-// flowScale is α of the refinement. It makes steps short: after long ones columns shrink to nothing, and the
-// partition that the largest entries make is soon worse than the one it came from.
-const flowScale = 10
+// smallFlow is the number of dual variables up to which the refinement also takes long steps.
+const smallFlow = 1 << 22
+
+// flowScales returns the α of the refinement, one after the other. A large one makes short steps: after long
+// ones columns shrink to nothing, and the partition that the largest entries make is soon worse than the one it
+// came from. On a small graph long steps cost little, and now and then leave a valley.
+func flowScales(size int) []float64 {
+	if size > smallFlow {
+		return []float64{10}
+	}
+	return []float64{10, 2, 0.4, 10}
+}

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/cut"
@@ -15,34 +16,66 @@ const seedWalk = 200
 func (r *recursion) seeded(seeds []int32) *Result {
 	res := &Result{Labels: r.spread(seeds), Status: cut.Optimal}
 	r.refine(res, seeds)
+	if n := r.graph.N(); n < smallGraph { // starts cost next to nothing, and the walk leads to one valley only
+		best := r.value(res.Labels)
+		for number := range r.opt.NStarts {
+			other := &Result{Labels: r.scatter(seeds, number), Status: cut.Optimal}
+			r.refine(other, seeds)
+			if value := r.value(other.Labels); value < best {
+				res, best = other, value
+			}
+		}
+	}
 	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
 	return res
 }
 
-// spread returns the part of which most comes to each vertex when every part begins with 1 in all, evenly on its
-// seeds, and
+// value returns the value of a partition.
+func (r *recursion) value(labels []int32) float64 {
+	return Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
+}
+
+// scatter returns random parts for the vertices without seeds.
+func (r *recursion) scatter(seeds []int32, number int) []int32 {
+	rng := rand.New(rand.NewPCG(r.opt.Seed, uint64(number)))
+	labels := slices.Clone(seeds)
+	for i, a := range labels {
+		if a < 0 {
+			labels[i] = int32(rng.IntN(r.opt.NClusters))
+		}
+	}
+	return labels
+}
+
+// spread returns the part of which most comes to each vertex when every part begins evenly on its seeds and
 //
 //	h_i ← ½ h_i + ½ Σ_j w_ij h_j / deg_i.
 //
+// Parts begin with Σ_i deg_i h_i = 1, which stays so: otherwise they would end at different heights everywhere.
 // Vertices that nothing reaches join the part of least mass, in turn.
 func (r *recursion) spread(seeds []int32) []int32 {
 	n, k := r.graph.N(), r.opt.NClusters
-	count := make([]float64, k)
-	for _, a := range seeds {
-		if a >= 0 {
-			count[a]++
-		}
-	}
-	h, next := make([]float64, n*k), make([]float64, n*k)
+	deg, count := r.graph.Degrees(), make([]float64, k)
 	for i, a := range seeds {
 		if a >= 0 {
+			count[a] += deg[i]
+		}
+	}
+	h := make([]float64, n*k)
+	for i, a := range seeds {
+		if a >= 0 && count[a] > 0 {
 			h[i*k+int(a)] = 1 / count[a]
 		}
 	}
-	deg := r.graph.Degrees()
+	return r.largest(r.walk(h, deg), seeds)
+}
+
+// walk returns h after seedWalk steps.
+func (r *recursion) walk(h, deg []float64) []float64 {
+	k, next := r.opt.NClusters, make([]float64, len(h))
 	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer rows.Close()
-	walk := func(lo, hi int) par.Sums {
+	step := func(lo, hi int) par.Sums {
 		for i := lo; i < hi; i++ {
 			to := next[i*k:][:k]
 			copy(to, h[i*k:][:k])
@@ -63,10 +96,10 @@ func (r *recursion) spread(seeds []int32) []int32 {
 		if r.ctx.Err() != nil {
 			break
 		}
-		rows.Sum(walk)
+		rows.Sum(step)
 		h, next = next, h
 	}
-	return r.largest(h, seeds)
+	return h
 }
 
 // largest returns the part with the largest entry in each row of h, and seeds where they are known.

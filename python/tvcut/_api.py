@@ -11,7 +11,6 @@ from . import _native
 from ._arguments import as_integer, as_seeds, as_starts, as_vertex_weight
 from ._options import native_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
-
 from ._validate import as_graph
 
 POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time

@@ -135,6 +135,7 @@ class Job:
         self._native, self._pid = library(), os.getpid()
         self._arrays = (indptr, indices, data, starts, vertex_weight, seeds)
         self._n, self._k, self.options = len(indptr) - 1, options.n_clusters, options
+        self._one_descent = self._k == 2 and seeds is None
         self.progress = SimpleNamespace(part=0, start=0, n_outer=0, n_inner=0, energy=0.0, value=0.0)
         arrays = {"indptr": indptr, "indices": indices, "data": data, "vertex_weight": vertex_weight, "seeds": seeds}
         given = {name: array for name, array in arrays.items() if array is not None}
@@ -174,7 +175,7 @@ class Job:
         job, self._job = self._job, None
         result = self._native.end(job, _addresses(**arrays))
         numbers = ("value", "energy", "lower_bound", "n_outer", "n_inner", "n_inner_total", "n_components")
-        if self._k != 2:  # there is no single descent, and no f
+        if not self._one_descent:
             arrays["f"] = None
         return arrays | {k: getattr(result, k) for k in numbers} | {"status": STATUSES[result.status]}
 

@@ -25,9 +25,9 @@ class Cut:
         No cut into k parts has a smaller value: (k−1) λ₂/(1+λ), λ₂ the second smallest eigenvalue of the
         Laplacian that matches the masses, less the error of its computation. None unless asked for.
     energy_trace : ndarray, shape (n_outer + 1,)
-        E after every outer step of the winning start. It never rises. Empty for k ≠ 2.
+        E after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with seeds.
     f : ndarray, shape (n,), or None
-        The final iterate; None for k ≠ 2.
+        The final iterate; None for k ≠ 2 and with seeds.
     start_values : ndarray
         C that each start had reached when the best was chosen: their spread tells how rugged the
         landscape is.

@@ -59,6 +59,17 @@ def usps():
     return X.astype(np.float32), y
 
 
+def optdigits():
+    """Return the 5620 handwritten digits of optdigits: X of shape (5620, 64), counts 0 … 16, y in 0 … 9.
+
+    Read from optdigits.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
+
+    Raises DatasetError when neither is possible.
+    """
+    X, y = _load("optdigits.npz", name="optdigits", version=1)
+    return X.astype(np.float32), y
+
+
 def _load(file, **openml):
     folder = os.environ.get("TVCUT_DATA")
     if folder:

@@ -1,7 +1,6 @@
 package par
 
 import (
-	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -16,9 +15,12 @@ const spins = 1 << 14
 type pool struct {
 	shares []share
 	task   func(int)
-	epoch  atomic.Uint32 // number of runs begun; odd steps of one
+	epoch  atomic.Uint32 // number of runs begun
 	left   atomic.Int32  // goroutines still at work
 	closed atomic.Bool
+
+	waiting  atomic.Bool   // the caller sleeps until none is left
+	finished chan struct{} // what wakes it
 
 	mu    sync.Mutex
 	fault any // first panic of a task, handed on to the caller
@@ -34,7 +36,7 @@ type share struct {
 }
 
 func newPool(size int) *pool {
-	p := &pool{shares: make([]share, max(size, 1))}
+	p := &pool{shares: make([]share, max(size, 1)), finished: make(chan struct{}, 1)}
 	for t := 1; t < len(p.shares); t++ {
 		p.shares[t].wake = make(chan struct{}, 1)
 		go p.serve(t)
@@ -53,14 +55,25 @@ func (p *pool) run(count int, task func(int)) {
 	p.left.Store(int32(size - 1))
 	p.signal()
 	p.drain(0)
-	for i := 1; p.left.Load() > 0; i++ {
-		if i%spins == 0 {
-			runtime.Gosched()
-		}
-	}
+	p.join()
 	if f := p.fault; f != nil {
 		p.fault = nil
 		panic(f)
+	}
+}
+
+// join waits until no goroutine is at work: it looks for a while and then sleeps, since where cores are scarce
+// the one it waits for may need this one.
+func (p *pool) join() {
+	for range spins {
+		if p.left.Load() == 0 {
+			return
+		}
+	}
+	p.waiting.Store(true)
+	// The last may have left before it could see us waiting. Whoever takes the mark back decides, as in await.
+	if p.left.Load() > 0 || !p.waiting.CompareAndSwap(true, false) {
+		<-p.finished
 	}
 }
 
@@ -88,7 +101,9 @@ func (p *pool) serve(t int) {
 			return
 		}
 		p.drain(t)
-		p.left.Add(-1)
+		if p.left.Add(-1) == 0 && p.waiting.CompareAndSwap(true, false) {
+			p.finished <- struct{}{}
+		}
 	}
 }
 

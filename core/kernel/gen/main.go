@@ -92,89 +92,48 @@ func (t target) indices(m Mem) reg.Register {
 	return r
 }
 
+// loop is what the parts of a function share: where its arguments are, and the state of the slice at hand.
+type loop struct {
+	target
+	idx, w, p, bar reg.Register
+	sigma, sign    reg.VecVirtual   // σ in every lane, −0 in every lane
+	at             reg.GPVirtual    // of the slice's rows, in bytes
+	column         reg.GPVirtual    // the column at hand, in bytes
+	own, sums      []reg.VecVirtual // x̄_i and Σ p of the slice's rows
+}
+
 func (t target) generate() {
 	pointer := "*" + t.goType
 	TEXT(t.name, NOSPLIT, fmt.Sprintf("func(ptr *int64, idx *uint32, w, p, bar, next, x, inv, muG, den %s, sigma *%s, lo, hi int)",
 		pointer, t.goType))
 	Doc(t.name + " iterates over the slices lo … hi−1.")
-	ptr, idx, w, p, bar := Load(Param("ptr"), GP64()), Load(Param("idx"), GP64()), Load(Param("w"), GP64()),
-		Load(Param("p"), GP64()), Load(Param("bar"), GP64())
+	ptr := Load(Param("ptr"), GP64())
+	l := &loop{target: t, idx: Load(Param("idx"), GP64()), w: Load(Param("w"), GP64()), p: Load(Param("p"), GP64()),
+		bar: Load(Param("bar"), GP64())}
 	s, hi := Load(Param("lo"), GP64()), Load(Param("hi"), GP64())
-	parts := sliceBytes / t.vector
-
-	sigma := t.register()
-	address := Load(Param("sigma"), GP64())
-	if t.size == 8 {
-		VBROADCASTSD(Mem{Base: address}, sigma)
-	} else {
-		VBROADCASTSS(Mem{Base: address}, sigma)
-	}
-	sign := t.register() // −0 in every lane
-	t.minusZero(sign)
+	l.constants()
 
 	Label("slice")
 	CMPQ(s, hi)
 	JGE(LabelRef("done"))
-	column, end := GP64(), GP64()
-	MOVQ(Mem{Base: ptr, Index: s, Scale: 8}, column)
+	end := GP64()
+	l.column, l.at = GP64(), GP64()
+	MOVQ(Mem{Base: ptr, Index: s, Scale: 8}, l.column)
 	MOVQ(Mem{Base: ptr, Index: s, Scale: 8, Disp: 8}, end)
-	at := GP64() // of the slice's rows, in bytes
-	MOVQ(s, at)
-	SHLQ(U8(6), at)
-	SHLQ(U8(6), column) // columns are sliceBytes apart
-	SHLQ(U8(6), end)
-	bi, div := make([]reg.VecVirtual, parts), make([]reg.VecVirtual, parts)
-	for a := range parts {
-		bi[a], div[a] = t.register(), t.register()
-		t.load(Mem{Base: bar, Index: at, Scale: 1, Disp: a * t.vector}, bi[a])
-		t.xor(div[a], div[a], div[a])
+	MOVQ(s, l.at)
+	for _, r := range []reg.GPVirtual{l.at, l.column, end} {
+		SHLQ(U8(6), r) // columns, and the values of a slice's rows, are sliceBytes apart
 	}
-
+	l.begin()
 	Label("column")
-	CMPQ(column, end)
+	CMPQ(l.column, end)
 	JGE(LabelRef("rows"))
-	half := column // bytes of indices: 4 for each value
-	if t.size == 8 {
-		half = GP64()
-		MOVQ(column, half)
-		SHRQ(U8(1), half)
-	}
-	for a := range parts {
-		disp := a * t.vector
-		index := t.indices(Mem{Base: idx, Index: half, Scale: 1, Disp: disp * 4 / t.size})
-		q, wij, bound := t.register(), t.register(), t.register()
-		t.xor(q, q, q) // a gather waits for what its register held before
-		t.gather(index, bar, q)
-		t.load(Mem{Base: w, Index: column, Scale: 1, Disp: disp}, wij)
-		t.sub(q, bi[a], q)                                             // x̄_i − x̄_j
-		t.mul(wij, sigma, bound)                                       // σ w
-		t.mul(q, bound, q)                                             // σ w (x̄_i − x̄_j)
-		t.add(Mem{Base: p, Index: column, Scale: 1, Disp: disp}, q, q) // p + σ w (x̄_i − x̄_j)
-		t.min(wij, q, q)                                               // clip from above
-		t.xor(sign, wij, bound)                                        // −w
-		t.max(bound, q, q)                                             // and from below
-		t.load(q, Mem{Base: p, Index: column, Scale: 1, Disp: disp})   // p
-		t.add(q, div[a], div[a])                                       // div
-	}
-	ADDQ(U8(sliceBytes), column)
+	l.edges()
+	ADDQ(U8(sliceBytes), l.column)
 	JMP(LabelRef("column"))
-
 	Label("rows")
-	for a := range parts {
-		row := func(name string) Mem {
-			return Mem{Base: Load(Param(name), GP64()), Index: at, Scale: 1, Disp: a * t.vector}
-		}
-		x, u := t.register(), t.register()
-		t.load(row("x"), x)
-		t.load(row("inv"), u)
-		t.mul(x, u, u)          // x/τ
-		t.sub(div[a], u, u)     // x/τ − div
-		t.add(row("muG"), u, u) // x/τ − div + μ m g
-		t.div(row("den"), u, u) // over 1/τ + μ m
-		t.load(u, row("x"))     // x
-		t.add(u, u, u)          // 2x
-		t.sub(x, u, u)          // 2x − x_prev
-		t.load(u, row("next"))  // x̄
+	for a := range l.own {
+		l.vertices(a)
 	}
 	INCQ(s)
 	JMP(LabelRef("slice"))
@@ -182,6 +141,74 @@ func (t target) generate() {
 	Label("done")
 	VZEROUPPER()
 	RET()
+}
+
+// constants fills the registers that stay.
+func (l *loop) constants() {
+	l.sigma, l.sign = l.register(), l.register()
+	address := Load(Param("sigma"), GP64())
+	if l.size == 8 {
+		VBROADCASTSD(Mem{Base: address}, l.sigma)
+	} else {
+		VBROADCASTSS(Mem{Base: address}, l.sigma)
+	}
+	l.minusZero(l.sign)
+}
+
+// begin loads x̄ of the slice's rows and clears their sums.
+func (l *loop) begin() {
+	parts := sliceBytes / l.vector
+	l.own, l.sums = make([]reg.VecVirtual, parts), make([]reg.VecVirtual, parts)
+	for a := range parts {
+		l.own[a], l.sums[a] = l.register(), l.register()
+		l.load(Mem{Base: l.bar, Index: l.at, Scale: 1, Disp: a * l.vector}, l.own[a])
+		l.xor(l.sums[a], l.sums[a], l.sums[a])
+	}
+}
+
+// edges moves p of one column and adds it to the sums.
+func (l *loop) edges() {
+	half := l.column // bytes of indices: 4 for each value
+	if l.size == 8 {
+		half = GP64()
+		MOVQ(l.column, half)
+		SHRQ(U8(1), half)
+	}
+	for a := range l.own {
+		disp := a * l.vector
+		index := l.indices(Mem{Base: l.idx, Index: half, Scale: 1, Disp: disp * 4 / l.size})
+		q, wij, bound := l.register(), l.register(), l.register()
+		l.xor(q, q, q) // a gather waits for what its register held before
+		l.gather(index, l.bar, q)
+		l.load(Mem{Base: l.w, Index: l.column, Scale: 1, Disp: disp}, wij)
+		l.sub(q, l.own[a], q)                                              // x̄_i − x̄_j
+		l.mul(wij, l.sigma, bound)                                         // σ w
+		l.mul(q, bound, q)                                                 // σ w (x̄_i − x̄_j)
+		l.add(Mem{Base: l.p, Index: l.column, Scale: 1, Disp: disp}, q, q) // p + σ w (x̄_i − x̄_j)
+		l.min(wij, q, q)                                                   // clip from above
+		l.xor(l.sign, wij, bound)                                          // −w
+		l.max(bound, q, q)                                                 // and from below
+		l.load(q, Mem{Base: l.p, Index: l.column, Scale: 1, Disp: disp})   // p
+		l.add(q, l.sums[a], l.sums[a])                                     // Σ p
+	}
+}
+
+// vertices moves x and x̄ of the rows in part a of the slice.
+func (l *loop) vertices(a int) {
+	row := func(name string) Mem {
+		return Mem{Base: Load(Param(name), GP64()), Index: l.at, Scale: 1, Disp: a * l.vector}
+	}
+	x, u := l.register(), l.register()
+	l.load(row("x"), x)
+	l.load(row("inv"), u)
+	l.mul(x, u, u)          // x/τ
+	l.sub(l.sums[a], u, u)  // x/τ − Σ p
+	l.add(row("muG"), u, u) // x/τ − Σ p + μ m g
+	l.div(row("den"), u, u) // over 1/τ + μ m
+	l.load(u, row("x"))     // x
+	l.add(u, u, u)          // 2x
+	l.sub(x, u, u)          // 2x − x_prev
+	l.load(u, row("next"))  // x̄
 }
 
 // minusZero sets every lane to −0: the sign bit alone.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import platform
-import sys
-from datetime import date
 from pathlib import Path
 
 from . import runs
+from .document import Document
 from .problems import problems
 
 THETAS = (0.99, 0.999, 0.9999)
@@ -17,26 +14,14 @@ TOLS = (1e-3, 1e-4, 1e-5)
 SENSITIVE = ("two moons", "3 vs 8")  # where the sensitivity to ε and to θ is measured
 
 
-class Report:
+class Report(Document):
     """Runs the experiments, printing as it goes, and collects the same lines as a document."""
 
     def __init__(self, n_runs, output=None, memory=None, only=None):
-        self.n_runs, self.output = n_runs, output
+        super().__init__(output)
+        self.n_runs = n_runs
         self.problems = [p for p in problems(memory) if not only or p.name in only]
-        self.lines = []
         self.outcomes = {}
-
-    def say(self, line=""):
-        print(line, flush=True)
-        self.lines.append(line)
-
-    def table(self, header):
-        self.say()
-        self.say("| " + " | ".join(header) + " |")
-        self.say("|" + "---|" * len(header))
-
-    def row(self, *cells):
-        self.say("| " + " | ".join(str(c) for c in cells) + " |")
 
     def measure(self, problem, options, n_runs):
         return [runs.measure(problem, options, run) for run in range(n_runs)]
@@ -90,8 +75,7 @@ class Report:
     def run(self, command):
         self.say("# The paper's experiments")
         self.say(
-            f"\nMade by `{command}` on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
-            f"{platform.python_version()}. Means over {self.n_runs} run(s) with the standard deviation. "
+            f"\n{self.made_by(command)} Means over {self.n_runs} run(s) with the standard deviation. "
             "Settings: `preset=\"paper\"`; the pairs of digits from 8 diffused points, all else from 2 random "
             "starts in every bisection, of which the lowest energy wins; "
             "what comes after the table from one start of each; "
@@ -105,8 +89,7 @@ class Report:
         self.sensitivity("ε of Algorithm 1", "ε", {e: fixed | {"epsilon": e} for e in EPSILONS})
         self.sensitivity("TOL", "TOL", {t: {"tol": t} for t in TOLS}, ("two moons", "USPS 10"))
         self.figure()
-        if self.output:
-            Path(self.output).write_text("\n".join(self.lines) + "\n")
+        self.save()
 
     def figure(self):
         """Energy against time, adaptive and not, on the two-way problems."""
@@ -135,12 +118,3 @@ def cell(outcomes, name):
     digits = {"value": 5, "energy": 5, "n_outer": 0, "n_inner": 0}.get(name, 2)
     spread = f" ± {deviation:.{digits}f}" if len(outcomes) > 1 else ""
     return f"{mean:.{digits}f}{spread}"
-
-
-def processor():
-    """Return the name of the processor."""
-    try:
-        text = Path("/proc/cpuinfo").read_text()
-        return next(line.split(":")[1].strip() for line in text.splitlines() if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or sys.platform

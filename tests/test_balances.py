@@ -1,0 +1,138 @@
+"""Every balance, seeds, strategies and the lower bound, against enumeration."""
+
+import numpy as np
+import pytest
+from scipy.linalg import block_diag
+
+import tvcut
+
+
+def random_graph(rng, n):
+    W = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.5), 1)
+    path = np.arange(n - 1)
+    W[path, path + 1] += 0.1  # connected
+    return W + W.T
+
+
+def best_cut(W, mass, asymmetry=1.0, fixed=None):
+    """The smallest C(S) over all S with the vertices in ``fixed`` (-1: free) on their side, or its complement."""
+    n, best = len(W), np.inf
+    for mask in range(1, 2**n - 1):
+        low = (mask >> np.arange(n) & 1).astype(bool)
+        if fixed is not None and np.any((fixed >= 0) & ((fixed == 0) != low)):
+            continue
+        balance = min(asymmetry * mass[low].sum(), mass[~low].sum())
+        best = min(best, W[low][:, ~low].sum() / balance)
+    return best
+
+
+def balances(rng, W):
+    n = len(W)
+    mass = rng.uniform(0.1, 2, n)
+    yield {}, np.ones(n), 1.0
+    yield {"balance": "normalized"}, W.sum(axis=0), 1.0
+    yield {"vertex_weight": mass}, mass, 1.0
+    yield {"vertex_weight": mass, "asymmetry": 3.0}, mass, 3.0
+
+
+def test_value_between_bound_and_optimum():
+    rng, hits, cuts = np.random.default_rng(0), 0, 0
+    for seed in range(40):
+        W = random_graph(rng, int(rng.integers(3, 11)))
+        for options, mass, asymmetry in balances(rng, W):
+            cut = tvcut.balanced_cut(W, random_state=seed, lower_bound=True, **options)
+            best = best_cut(W, mass, asymmetry)
+            assert cut.lower_bound * (1 - 1e-9) <= best <= cut.value * (1 + 1e-9)
+            assert 0 < cut.lower_bound and 0 <= cut.gap < 1
+            cuts, hits = cuts + 1, hits + (cut.value <= best * (1 + 1e-9))
+    assert hits >= 0.95 * cuts
+
+
+def test_lower_bound_of_more_parts_and_none():
+    W = random_graph(np.random.default_rng(1), 9)
+    for k in (3, 5):
+        cut = tvcut.balanced_cut(W, k, lower_bound=True)
+        assert 0 < cut.lower_bound <= cut.value and "lower_bound=" in repr(cut)
+    cut = tvcut.balanced_cut(W)
+    assert cut.lower_bound is None and cut.gap is None
+
+
+def test_seeds_are_kept_and_the_rest_is_best():
+    rng, hits = np.random.default_rng(2), 0
+    for _ in range(40):
+        n = int(rng.integers(4, 10))
+        W, seeds = random_graph(rng, n), np.full(n, -1)
+        seeds[:2] = rng.permutation(2)
+        cut = tvcut.balanced_cut(W, seeds=seeds)
+        np.testing.assert_array_equal(cut.labels[:2], seeds[:2])
+        best = best_cut(W, np.ones(n), fixed=seeds)
+        assert cut.value >= best * (1 - 1e-9)
+        hits += cut.value <= best * (1 + 1e-9)
+    assert hits >= 34
+
+
+def test_seeds_number_the_parts():
+    blocks = block_diag(*[np.ones((20, 20))] * 3)
+    for a in range(2):
+        blocks[20 * a, 20 * a + 20] = blocks[20 * a + 20, 20 * a] = 0.1
+    array = np.full(60, -1)
+    array[[0, 25, 59]] = [2, 0, 1]
+    for seeds in ({0: 2, 25: 0, 59: 1}, array):
+        cut = tvcut.balanced_cut(blocks, 3, seeds=seeds)
+        np.testing.assert_array_equal(cut.labels, np.repeat([2, 0, 1], 20))
+        assert cut.linkage.shape == (2, 4)
+    labels = tvcut.BalancedCut(3, affinity="precomputed").fit(blocks, seeds={0: 2, 25: 0, 59: 1}).labels_
+    np.testing.assert_array_equal(labels, np.repeat([2, 0, 1], 20))
+
+
+@pytest.mark.parametrize("strategy", ["asymmetric", "symmetric"])
+def test_strategies_and_refinement(strategy):
+    W = random_graph(np.random.default_rng(3), 60)
+    rough = tvcut.balanced_cut(W, 4, strategy=strategy, max_refine=0)
+    fine = tvcut.balanced_cut(W, 4, strategy=strategy)
+    assert fine.value <= rough.value * (1 + 1e-12) and len(set(fine.labels)) == 4
+    np.testing.assert_array_equal(fine.labels, tvcut.balanced_cut(W, 4, strategy=strategy, n_threads=2).labels)
+
+
+W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=float)
+
+
+@pytest.mark.parametrize(
+    "options, error, message",
+    [
+        ({"balance": "volume"}, ValueError, "balance = 'volume'; give one of 'ratio', 'normalized'"),
+        ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "both vertex_weight and balance"),
+        ({"vertex_weight": np.ones(3)}, ValueError, r"shape \(3,\); give \(4,\)"),
+        ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] = 0.0; give positive"),
+        ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] = nan"),
+        ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight has dtype"),
+        ({"asymmetry": 0}, ValueError, "asymmetry = 0; give a number from"),
+        ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry = 2 is for two parts, but n_clusters = 3"),
+        ({"strategy": "greedy"}, ValueError, "strategy = 'greedy'"),
+        ({"max_refine": -1}, ValueError, "max_refine = -1"),
+        ({"lower_bound": "yes"}, TypeError, "lower_bound = 'yes'; give True or False"),
+        ({"seeds": [0, 1]}, ValueError, r"seeds has shape \(2,\); give \(4,\)"),
+        ({"seeds": [0, 2, -1, -1]}, ValueError, r"seeds\[1\] = 2; give parts 0 to 1"),
+        ({"seeds": [0, 0, -1, -1]}, ValueError, "no vertex is known to be in part 1"),
+        ({"seeds": [0.0, 1.0, -1, -1]}, TypeError, "seeds has dtype float64; give integers"),
+        ({"seeds": {9: 0}}, ValueError, "a vertex in seeds = 9"),
+        ({"seeds": {0: 5}}, ValueError, r"seeds\[0\] = 5"),
+        ({"seeds": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init gives starts for two parts without seeds"),
+    ],
+)
+def test_refusals(options, error, message):
+    with pytest.raises(error, match=message):
+        tvcut.balanced_cut(W4, **{"n_clusters": 2} | options)
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-3, 1e150])
+def test_scales_of_weights_and_masses(scale):
+    W = random_graph(np.random.default_rng(4), 12)
+    mass = np.random.default_rng(5).uniform(0.5, 2, 12)
+    one = tvcut.balanced_cut(W, vertex_weight=mass, lower_bound=True)
+    for w, m in ((scale, 1.0), (1.0, scale)):
+        cut = tvcut.balanced_cut(w * W, vertex_weight=m * mass, lower_bound=True)
+        assert cut.value == pytest.approx(one.value * w / m, rel=1e-9)
+        assert cut.lower_bound == pytest.approx(one.lower_bound * w / m, rel=1e-2)
+    normalized = tvcut.balanced_cut(scale * W, balance="normalized")
+    assert normalized.value == pytest.approx(tvcut.balanced_cut(W, balance="normalized").value, rel=1e-9)

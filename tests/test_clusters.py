@@ -1,0 +1,16 @@
+"""The command that compares strategies, on its smallest data."""
+
+import re
+import subprocess
+import sys
+
+
+def test_command(tmp_path):
+    output = tmp_path / "clusters.md"
+    command = ["-m", "tvcut", "clusters", "--quick", "--only", "digits", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert output.read_text() == done.stdout
+    rows = re.findall(r"^\| digits \| (gaussian|self_tuning) \| ([\w, ()]+) \| ([\d.]+) ± 0.00 \|", done.stdout, re.M)
+    assert len(rows) == 2 * (5 + 5 + 1)
+    assert all(float(error) < 40 for *_, error in rows)
