@@ -1,6 +1,7 @@
 # make demo: build, install and run the main job on real data. make test: every test.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
+# make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters gopy test test-go test-python test-gopy wheel clean
+.PHONY: demo paper clusters bench-kernel gopy test test-go test-python test-gopy wheel clean
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -19,6 +20,9 @@ paper: $(VENV)/installed
 
 clusters: $(VENV)/installed
 	$(BIN)/python -m tvcut clusters $(if $(QUICK),--quick) --output docs/clusters.md
+
+bench-kernel: $(VENV)/installed
+	$(BIN)/python bench/kernel.py
 
 gopy: $(VENV)/gopy
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
+from sklearn.cluster import SpectralClustering
 from sklearn.neighbors import KNeighborsTransformer
 
 import tvcut
@@ -97,3 +98,12 @@ def test_neighbours_are_kept_on_disk(points, tmp_path, monkeypatch):
 def test_refused(points, options, error, message):
     with pytest.raises(error, match=message):
         tvcut.knn_graph(points, **options)
+
+
+def test_scikit_learn_takes_the_graph():
+    X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[0.0, 0.0], [9.0, 9.0], [0.0, 9.0]], 20, axis=0)
+    W = tvcut.knn_graph(X, 25)
+    assert W.indices.dtype == W.indptr.dtype == np.int32
+    labels = SpectralClustering(3, affinity="precomputed", random_state=0).fit_predict(W)
+    np.testing.assert_array_equal(tvcut.balanced_cut(W, 3).labels, np.repeat([0, 1, 2], 20))
+    assert len(set(labels)) == 3

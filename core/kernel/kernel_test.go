@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -168,20 +167,4 @@ func TestStepAllocatesNothing(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
 	k = New[float64](g, g.Degrees(), rows)
 	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
-}
-
-func benchmark[T Float](b *testing.B, g *graph.CSR) {
-	for number, loop := range append([]vectorLoop[T]{nil}, vectorLoops[T]()...) {
-		for _, threads := range []int{1, 2} {
-			b.Run(fmt.Sprintf("%T/loop%d/threads%d", *new(T), number, threads), func(b *testing.B) {
-				rows := par.NewRows(g.Indptr, threads)
-				defer rows.Close()
-				k := started(g, rows, loop)
-				for b.Loop() {
-					k.Step()
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.NNZ()/2), "ns/edge")
-			})
-		}
-	}
 }

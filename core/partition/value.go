@@ -12,8 +12,7 @@ import (
 //	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
 //
 // which is the same at k = 2 and λ = 1, and for parts of equal mass half the sum of their C: (k−1)/2 times
-// the energy of Bresson, Laurent, Uminsky and von Brecht, "Multiclass Total Variation Clustering", NIPS
-// 2013, eq. (P).
+// the energy of Bresson, Laurent, Uminsky and von Brecht, "Multiclass Total Variation Clustering", NIPS 2013.
 func Value(g *graph.CSR, mass []float64, labels []int32, k int, lambda float64) float64 {
 	if k == 1 {
 		return 0

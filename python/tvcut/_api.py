@@ -70,7 +70,7 @@ def balanced_cut(
     strategy : {"asymmetric", "symmetric"}, optional
         How more than two parts are cut: one cluster of k cut off at a time, λ = k m(A)/M − 1 for a part A of the
         whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised
-        clustering", UCLA CAM Report 12-27, 2012), or parts cut evenly.
+        clustering", UCLA CAM report, 2012), or parts cut evenly.
     max_refine : int ≥ 0, optional
         Outer steps at most of the refinement of more than two parts; 0 for none.
     seeds : array_like of int, shape (n,), or dict from vertex to part, optional

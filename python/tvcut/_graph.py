@@ -82,6 +82,8 @@ def knn_graph(
     W = sp.csr_array(_SYMMETRIZE[symmetrize](A, A.T.tocsr()))
     W.eliminate_zeros()
     W.sort_indices()
+    if W.nnz < 2**31:  # what scikit-learn takes
+        W = sp.csr_array((W.data, W.indices.astype(np.int32), W.indptr.astype(np.int32)), shape=W.shape)
     return W
 
 
