@@ -75,15 +75,11 @@ func tvcut_wait(handle C.tvcut_job, milliseconds C.int32_t, progress *C.tvcut_pr
 	ended := j.Wait(time.Duration(milliseconds) * time.Millisecond)
 	if progress != nil {
 		p := j.Progress()
+		trace, starts := j.Lengths()
 		*progress = C.tvcut_progress{
 			part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
 			n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
-		}
-		if ended {
-			if r, err := j.Outcome(); err == nil {
-				progress.n_trace = C.int64_t(len(r.Trace))
-				progress.n_tried = C.int64_t(len(r.Starts))
-			}
+			n_trace: C.int64_t(trace), n_tried: C.int64_t(starts),
 		}
 	}
 	if ended {

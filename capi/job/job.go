@@ -104,6 +104,18 @@ func (j *Job) Wait(d time.Duration) bool {
 // Progress returns the latest progress.
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
+// Lengths returns how long the trace and the starts of the outcome are: 0 until the job has ended, or failed.
+func (j *Job) Lengths() (trace, starts int64) {
+	select {
+	case <-j.done:
+		if j.err == nil {
+			return int64(len(j.result.Trace)), int64(len(j.result.Starts))
+		}
+	default:
+	}
+	return 0, 0
+}
+
 // Cancel asks the job to end with the best partition so far. It does not wait.
 func (j *Job) Cancel() { j.cancel() }
 

@@ -108,11 +108,10 @@ type Code int
 
 // The codes.
 const (
-	OK        Code = 0
-	Pending   Code = 1
-	BadInput  Code = -1
-	BadHandle Code = -2
-	Internal  Code = -3
+	OK       Code = 0
+	Pending  Code = 1
+	BadInput Code = -1
+	Internal Code = -3 // −2 is that of a handle that names no job, which only the C interface has
 )
 
 // CodeOf returns the code of an error of Outcome.

@@ -88,14 +88,9 @@ func (j *Job) Progress() *Progress {
 		return &Progress{}
 	}
 	p := j.job.Progress()
-	progress := &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
-		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value}
-	if j.job.Wait(0) {
-		if r, err := j.job.Outcome(); err == nil {
-			progress.NTrace, progress.NTried = int64(len(r.Trace)), int64(len(r.Starts))
-		}
-	}
-	return progress
+	trace, starts := j.job.Lengths()
+	return &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
+		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts}
 }
 
 // Cancel asks the job to end with the best cut so far. It does not wait.

@@ -24,8 +24,9 @@ type Float interface{ float32 | float64 }
 // Chambolle, "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV
 // 2011. Vertices stand in the order of graph.Order; Order says which is where.
 //
-// Every row is one sum from its first neighbour to its last on any processor, with no fused operations, so
-// that float64 values are the same bits on all of them and for any number of threads.
+// Every row is one sum from its first neighbour to its last in every layout, with no fused operations, so that
+// values are the same bits in all of them and for any number of threads. (Elsewhere than on amd64 the compiler may
+// fuse those of the pure Go loop.)
 type Kernel[T Float] struct {
 	Order []int32 // the vertex in each place
 
@@ -57,16 +58,29 @@ type layout[T Float] interface {
 	sums(lo, hi int, div []T)
 }
 
-// New returns a kernel for g with measure mass. rows are the row blocks of g; the kernel runs on their
-// threads. The dual variable starts at 0.
+// builder makes a layout of the rows of g: order and place say which vertex is where, and the row in place r has
+// half-edges ends[r] … ends[r+1]−1.
+type builder[T Float] func(g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T]
+
+// New returns a kernel for g with measure mass, in the layout for the best instructions the processor has. rows
+// are the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
 func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
+	if loops := vectorLoops[T](); len(loops) > 0 {
+		return newKernel(g, mass, rows, inSlices(loops[0]))
+	}
+	return newKernel(g, mass, rows, inRows[T])
+}
+
+// padded returns n rounded up to a multiple of par.Align.
+func padded(n int) int { return (n + par.Align - 1) / par.Align * par.Align }
+
+func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
-	padded := (n + par.Align - 1) / par.Align * par.Align
 	k := &Kernel[T]{Order: g.Order(), graph: g, deg: g.Degrees()}
 	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.mass, &k.div} {
-		*v = aligned[T](padded)
+		*v = aligned[T](padded(n))
 	}
-	for r := n; r < padded; r++ {
+	for r := n; r < len(k.den); r++ {
 		k.den[r] = 1
 	}
 	place := make([]uint32, n)
@@ -77,7 +91,7 @@ func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
 		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
 	}
 	k.rows = rows.Over(ends)
-	k.layout = choose[T](g, k.Order, place, ends)
+	k.layout = build(g, k.Order, place, ends)
 	k.iterate = func(lo, hi int) par.Sums {
 		k.layout.iterate(k, lo, hi)
 		return par.Sums{}

@@ -44,17 +44,11 @@ func started[T Float](g *graph.CSR, rows *par.Rows, loop vectorLoop[T]) *Kernel[
 	for i := range n {
 		mass[i], u[i], target[i] = 0.5+rng.Float64(), rng.NormFloat64(), 3*rng.NormFloat64()
 	}
-	k := New[T](g, mass, rows)
-	place, ends := make([]uint32, n), make([]int64, n+1)
-	for r, v := range k.Order {
-		place[v] = uint32(r)
-		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
+	build := inRows[T]
+	if loop != nil {
+		build = inSlices(loop)
 	}
-	if loop == nil {
-		k.layout = newRowLayout[T](g, k.Order, place, ends)
-	} else {
-		k.layout = newSliceLayout(g, k.Order, place, ends, loop)
-	}
+	k := newKernel(g, mass, rows, build)
 	k.Start(u, target, 0.3)
 	return k
 }

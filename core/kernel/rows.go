@@ -14,7 +14,8 @@ type rowLayout[T Float] struct {
 	w, p []T
 }
 
-func newRowLayout[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) *rowLayout[T] {
+// inRows is the builder of row layouts.
+func inRows[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
 	l := &rowLayout[T]{ends: ends, idx: make([]uint32, g.NNZ()), w: make([]T, g.NNZ()), p: make([]T, g.NNZ())}
 	for r, v := range order {
 		idx, w := g.Row(int(v))

@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/par"
 )
 
 // sliceBytes is the size of one column of a slice: a cache line of values, one for each of its rows.
@@ -30,9 +29,16 @@ func lanes[T Float]() int {
 	return sliceBytes / int(unsafe.Sizeof(zero))
 }
 
+// inSlices returns the builder of slice layouts for a loop.
+func inSlices[T Float](run vectorLoop[T]) builder[T] {
+	return func(g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
+		return newSliceLayout(g, order, place, ends, run)
+	}
+}
+
 func newSliceLayout[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64, run vectorLoop[T]) *sliceLayout[T] {
 	width := lanes[T]()
-	l := &sliceLayout[T]{run: run, ptr: make([]int64, (len(order)+par.Align-1)/par.Align*par.Align/width+1)}
+	l := &sliceLayout[T]{run: run, ptr: make([]int64, padded(len(order))/width+1)}
 	for s := range len(l.ptr) - 1 {
 		longest := int64(0)
 		for r := s * width; r < min((s+1)*width, len(order)); r++ {

@@ -64,25 +64,13 @@ func New(g *graph.CSR, mass []float64, labels, seeds []int32, k int, rows *par.R
 	n := g.N()
 	fl := &Flow{Labels: append([]int32(nil), labels...), graph: g, mass: mass, rows: rows, k: k, opt: opt,
 		seeds: seeds, column: cut.NewEnergy(g, mass, float64(k-1), rows), deg: g.Degrees(),
-		q: make([]float64, g.NNZ()*k), u: make([]float64, n), w: make([]float64, n)}
+		q: make([]float64, g.NNZ()*k), mu: make([]float64, k), u: make([]float64, n), w: make([]float64, n)}
 	for _, matrix := range []*[]float64{&fl.f, &fl.v, &fl.force, &fl.x, &fl.bar, &fl.next} {
 		*matrix = make([]float64, n*k)
 	}
-	for _, vector := range []*[]float64{&fl.tv, &fl.balance, &fl.mu} {
-		*vector = make([]float64, k)
-	}
 	fl.iterate, fl.measure = fl.iterateRows, fl.lackRows
-	fl.jump()
-	fl.Energy = fl.e
+	fl.Energy = fl.tallyOf(fl.Labels).energy()
 	return fl
-}
-
-// indicate sets F to the indicators of a partition.
-func (fl *Flow) indicate(labels []int32) {
-	clear(fl.f)
-	for i, a := range labels {
-		fl.f[i*fl.k+int(a)] = 1
-	}
 }
 
 // energyOf returns E(F), TV(f_r) and B(f_r), and writes v_r ∈ ∂B(f_r) to v. E is +Inf or NaN where a column is
@@ -141,7 +129,10 @@ func (fl *Flow) Run(ctx context.Context, scale float64, observe func()) cut.Stat
 
 // jump moves F to the indicators of the best partition.
 func (fl *Flow) jump() {
-	fl.indicate(fl.Labels)
+	clear(fl.f)
+	for i, a := range fl.Labels {
+		fl.f[i*fl.k+int(a)] = 1
+	}
 	fl.e, fl.tv, fl.balance = fl.energyOf(fl.f, fl.v)
 }
 

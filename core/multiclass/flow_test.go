@@ -131,6 +131,7 @@ func TestEnergyFallsAndRowsStayInTheSimplex(t *testing.T) {
 	const k = 4
 	fl := New(g, g.Degrees(), random(rng, 150, k, nil), nil, k, rows, settings)
 	fl.scale = 0.4
+	fl.jump()
 	for range 30 {
 		before := fl.e
 		fl.Step(t.Context())

@@ -24,11 +24,16 @@ type recursion struct {
 }
 
 func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, initial [][]float64, observe func(Progress)) *recursion {
-	r := &recursion{ctx: ctx, graph: g, mass: mass, opt: opt, initial: initial, observe: observe}
+	return &recursion{ctx: ctx, graph: g, mass: mass, whole: sum(mass), opt: opt, initial: initial, observe: observe}
+}
+
+// sum returns Σ m_i.
+func sum(mass []float64) float64 {
+	total := 0.0
 	for _, m := range mass {
-		r.whole += m
+		total += m
 	}
-	return r
+	return total
 }
 
 // asymmetry returns the λ with which a part of mass m is bisected. Under Asymmetric it is k m/M − 1: a side of
@@ -62,11 +67,7 @@ func (p *part) before(q *part) bool {
 
 // race returns the race that bisects a connected graph.
 func (r *recursion) race(g *graph.CSR, mass []float64) *race {
-	total := 0.0
-	for _, m := range mass {
-		total += m
-	}
-	b := &race{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(total), opt: r.opt, initial: r.initial,
+	b := &race{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(sum(mass)), opt: r.opt, initial: r.initial,
 		part: r.parts, observe: r.observe, total: r.total}
 	r.parts++
 	return b

@@ -42,84 +42,81 @@ func renumber(tree []Merge, number map[int32]int32) {
 	}
 }
 
-// valueMerges sets the value of every merge: the weight between its two clusters over the mass of the
-// lighter. It keeps the weight between every two clusters that touch, and adds them up as they merge.
-func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
-	k := len(tree) + 1
-	size := make([]float64, k, 2*k-1)
-	between := make([]map[int32]float64, k, 2*k-1)
-	for a := range between {
-		between[a] = map[int32]float64{}
+// clusters are sets of vertices under agglomeration: the mass of each, and the weight between every two that
+// touch, which add up as clusters join. Numbers are those of Merge.
+type clusters struct {
+	size    []float64
+	between []map[int32]float64
+}
+
+// clustersOf returns the k parts of a partition.
+func clustersOf(g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
+	c := &clusters{size: make([]float64, k, 2*k-1), between: make([]map[int32]float64, k, 2*k-1)}
+	for a := range c.between {
+		c.between[a] = map[int32]float64{}
 	}
 	for i, a := range labels {
-		size[a] += mass[i]
+		c.size[a] += mass[i]
 		idx, w := g.Row(i)
 		for e, j := range idx {
 			if b := labels[j]; b != a {
-				between[a][b] += w[e]
+				c.between[a][b] += w[e]
 			}
 		}
 	}
-	for t := range tree {
-		a, b := tree[t].Left, tree[t].Right
-		tree[t].Value = ratio(between[a][b], min(size[a], size[b]))
-		c, joined := int32(k+t), between[a]
-		for x, w := range between[b] {
-			joined[x] += w
-		}
-		delete(joined, a)
-		delete(joined, b)
-		for x, w := range joined {
-			delete(between[x], a)
-			delete(between[x], b)
-			between[x][c] = w
-		}
-		size, between = append(size, size[a]+size[b]), append(between, joined)
-	}
+	return c
 }
 
-// pair is two clusters and the value of the split between them.
-type pair struct {
-	a, b  int32
-	value float64
+// value returns the weight between two clusters over the mass of the lighter: C of the split between them.
+func (c *clusters) value(a, b int32) float64 {
+	return ratio(c.between[a][b], min(c.size[a], c.size[b]))
+}
+
+// join makes one cluster of two and returns its number.
+func (c *clusters) join(a, b int32) int32 {
+	number, joined := int32(len(c.size)), c.between[a]
+	for x, w := range c.between[b] {
+		joined[x] += w
+	}
+	delete(joined, a)
+	delete(joined, b)
+	for x, w := range joined {
+		delete(c.between[x], a)
+		delete(c.between[x], b)
+		c.between[x][number] = w
+	}
+	c.size, c.between = append(c.size, c.size[a]+c.size[b]), append(c.between, joined)
+	return number
+}
+
+// valueMerges sets the value of every merge.
+func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
+	c := clustersOf(g, mass, labels, len(tree)+1)
+	for t := range tree {
+		tree[t].Value = c.value(tree[t].Left, tree[t].Right)
+		c.join(tree[t].Left, tree[t].Right)
+	}
 }
 
 // agglomerate joins, again and again, the two clusters whose split would cost most: a tree for a partition that
 // no splits have made.
 func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
-	between, size := make([][]float64, k, 2*k-1), make([]float64, k, 2*k-1)
-	for a := range between {
-		between[a] = make([]float64, 2*k-1)
-	}
-	for i, a := range labels {
-		size[a] += mass[i]
-		idx, w := g.Row(i)
-		for e, j := range idx {
-			between[a][labels[j]] += w[e]
-		}
-	}
-	alive := make([]int32, k)
+	c, alive := clustersOf(g, mass, labels, k), make([]int32, k)
 	for a := range alive {
 		alive[a] = int32(a)
 	}
 	var tree []Merge
 	for len(alive) > 1 {
-		var pairs []pair
-		for x, a := range alive {
-			for _, b := range alive[:x] {
-				pairs = append(pairs, pair{b, a, ratio(between[a][b], min(size[a], size[b]))})
+		var pairs []Merge
+		for x, b := range alive {
+			for _, a := range alive[:x] {
+				pairs = append(pairs, Merge{Left: a, Right: b, Value: c.value(a, b)})
 			}
 		}
-		best := slices.MaxFunc(pairs, func(p, q pair) int { return cmp.Compare(p.value, q.value) })
-		c := int32(k + len(tree))
-		tree = append(tree, Merge{Left: best.a, Right: best.b})
-		joined := make([]float64, 2*k-1)
-		for _, x := range alive {
-			joined[x] = between[best.a][x] + between[best.b][x]
-			between[x][c] = joined[x]
-		}
-		between, size = append(between, joined), append(size, size[best.a]+size[best.b])
-		alive = append(slices.DeleteFunc(alive, func(x int32) bool { return x == best.a || x == best.b }), c)
+		best := slices.MaxFunc(pairs, func(p, q Merge) int { return cmp.Compare(p.Value, q.Value) })
+		tree = append(tree, best)
+		alive = append(slices.DeleteFunc(alive, func(x int32) bool { return x == best.Left || x == best.Right }),
+			c.join(best.Left, best.Right))
 	}
 	return tree
 }

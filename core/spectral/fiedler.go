@@ -21,7 +21,6 @@ import (
 type Fiedler struct {
 	Theta    float64 // Rayleigh quotient xᵀLx ≥ λ₂ at xᵀD_m x = 1
 	Residual float64 // ‖Lx − θ D_m x‖ in the norm of D_m⁻¹: an eigenvalue lies within it of θ
-	X        []float64
 
 	graph     *graph.CSR
 	mass, deg []float64
@@ -35,7 +34,7 @@ type Fiedler struct {
 // NewFiedler begins at a random vector that depends on the seed alone. rows are the row blocks of g.
 func NewFiedler(g *graph.CSR, mass []float64, rows *par.Rows, seed uint64) *Fiedler {
 	n := g.N()
-	f := &Fiedler{graph: g, mass: mass, deg: g.Degrees(), rows: rows, X: make([]float64, n)}
+	f := &Fiedler{graph: g, mass: mass, deg: g.Degrees(), rows: rows}
 	for k := range f.basis {
 		f.basis[k], f.images[k] = make([]float64, n), make([]float64, n)
 	}
@@ -44,7 +43,6 @@ func NewFiedler(g *graph.CSR, mass []float64, rows *par.Rows, seed uint64) *Fied
 		f.total += mass[i]
 		f.basis[0][i] = rng.NormFloat64()
 	}
-	f.size = 0
 	f.admit(0)
 	f.rotate([]float64{1})
 	return f
@@ -85,8 +83,8 @@ func (f *Fiedler) Step() bool {
 	if !f.admit(1) {
 		return false
 	}
-	if last && f.admit(2) {
-		f.size = 3
+	if last {
+		f.admit(2)
 	}
 	f.rotate(f.ritz())
 	return true
@@ -148,7 +146,7 @@ func (f *Fiedler) ritz() []float64 {
 
 // rotate makes the vector with coefficients c the iterate and what it gained the last direction.
 func (f *Fiedler) rotate(c []float64) {
-	for i := range f.X {
+	for i := range f.deg {
 		gain, image := 0.0, 0.0
 		for k := 1; k < len(c); k++ {
 			gain += c[k] * f.basis[k][i]
@@ -161,12 +159,11 @@ func (f *Fiedler) rotate(c []float64) {
 	if len(c) > 1 {
 		f.size = 3
 	}
-	copy(f.X, f.basis[0])
 	f.Theta, f.Residual = 0, 0
-	for i, x := range f.X {
+	for i, x := range f.basis[0] {
 		f.Theta += x * f.images[0][i]
 	}
-	for i, x := range f.X {
+	for i, x := range f.basis[0] {
 		if r := f.images[0][i] - f.Theta*f.mass[i]*x; r != 0 {
 			f.Residual += r * r / f.mass[i]
 		}

@@ -22,7 +22,8 @@ STRATEGIES = {
     "asymmetric, refined (default)": {},
     "asymmetric, refined, normalized": {"balance": "normalized"},
 }
-PROJECTED = 50  # principal components, of data with more columns than MNIST's 50 keep
+PROJECTED, WIDE = 50, 100  # principal components kept of data with more columns than WIDE
+KEPT = 10  # graphs at hand: those of every seed serve one strategy after the other
 
 
 @lru_cache(maxsize=1)
@@ -30,14 +31,16 @@ def load(name):
     return DATA[name]()
 
 
-def unbalanced(X, y, rng):
-    """Keep a tenth of every second class, drawn at random."""
-    keep = (y % 2 == 0) | (rng.random(len(y)) < 0.1)
-    return X[keep], y[keep]
-
-
-def graph(X, weights, memory):
-    return knn_graph(X, 10, weights=weights, memory=memory, n_components=PROJECTED if X.shape[1] > 100 else None)
+@lru_cache(maxsize=KEPT)
+def problem(name, weights, sample, memory):
+    """Return the graph and the classes of all points, or of those left when a tenth of every odd digit is drawn
+    by the generator with the seed ``sample``."""
+    X, y = load(name)
+    if sample is not None:
+        keep = (y % 2 == 0) | (np.random.default_rng(sample).random(len(y)) < 0.1)
+        X, y = X[keep], y[keep]
+    projected = PROJECTED if X.shape[1] > WIDE else None
+    return knn_graph(X, 10, weights=weights, memory=memory, n_components=projected), y
 
 
 class Clusters(Document):
@@ -59,24 +62,24 @@ class Clusters(Document):
         self.row(*name, how, *(f"{m:.2f} ± {s:.2f}" for m, s in zip(mean[:2], spread[:2])),
                  f"{max(f[0] for f in found):.2f}", f"{mean[2]:.4f}", f"{mean[3]:.1f}")  # fmt: skip
 
-    def strategies(self, sample):
+    def strategies(self, unbalanced):
         for name in self.names:
             for weights in WEIGHTS:
                 for how, options in STRATEGIES.items():
-                    self.scores((name, weights), how, lambda seed: self.cut(name, weights, options, seed, sample))
+                    self.scores((name, weights), how, lambda seed: self.cut(name, weights, options, seed, unbalanced))
 
-    def cut(self, name, weights, options, seed, sample):
-        X, y = sample(*load(name), np.random.default_rng(seed))
-        cut = balanced_cut(graph(X, weights, self.memory), 10, random_state=seed, **options)
+    def cut(self, name, weights, options, seed, unbalanced):
+        W, y = problem(name, weights, seed if unbalanced else None, self.memory)
+        cut = balanced_cut(W, 10, random_state=seed, **options)
         return y, cut, np.ones(len(y), bool)
 
     def seeded(self, name, weights, seed):
         """Cut from one label a class, and judge the rest."""
-        X, y = load(name)
+        W, y = problem(name, weights, None, self.memory)
         rng, seeds = np.random.default_rng(seed), np.full(len(y), -1)
         for digit in range(10):
             seeds[rng.choice(np.flatnonzero(y == digit))] = digit
-        return y, balanced_cut(graph(X, weights, self.memory), 10, seeds=seeds, random_state=seed), seeds < 0
+        return y, balanced_cut(W, 10, seeds=seeds, random_state=seed), seeds < 0
 
     def run(self, command):
         header = ["data", "weights", "strategy", "error %, majority", "error %, matching", "worst", "value", "seconds"]
@@ -87,10 +90,10 @@ class Clusters(Document):
             "principal components.\n\n## All points"
         )
         self.table(header)
-        self.strategies(lambda X, y, rng: (X, y))
+        self.strategies(unbalanced=False)
         self.say("\n## Unbalanced: a tenth of every odd digit")
         self.table(header)
-        self.strategies(unbalanced)
+        self.strategies(unbalanced=True)
         self.say("\n## From one label a class")
         self.table(header)
         for name in self.names:

@@ -2,21 +2,9 @@
 
 package kernel
 
-import (
-	"golang.org/x/sys/cpu"
-
-	"github.com/tvcut/tvcut/core/graph"
-)
+import "golang.org/x/sys/cpu"
 
 //go:generate sh -c "cd gen && go run . -out ../slices_amd64.s -stubs ../slices_amd64.go -pkg kernel"
-
-// choose returns the layout for the best instructions the processor has.
-func choose[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
-	if loops := vectorLoops[T](); len(loops) > 0 {
-		return newSliceLayout(g, order, place, ends, loops[0])
-	}
-	return newRowLayout[T](g, order, place, ends)
-}
 
 // vectorLoops returns the loops that this processor can run, the fastest first.
 func vectorLoops[T Float]() []vectorLoop[T] {

@@ -1,0 +1,6 @@
+//go:build !amd64 || noasm
+
+package kernel
+
+// vectorLoops returns none: this build has no assembly.
+func vectorLoops[T Float]() []vectorLoop[T] { return nil }
