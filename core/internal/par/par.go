@@ -35,7 +35,7 @@ func NewRows(indptr []int64, threads int) *Rows {
 	if count < minParallel {
 		threads = 1
 	}
-	return newRows(bounds, newPool(min(threads, count)))
+	return newRows(bounds, newPool(min(threads, count), spins))
 }
 
 // Over returns row blocks of another indptr, such as the same rows in another order, on the goroutines of

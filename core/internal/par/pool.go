@@ -14,6 +14,7 @@ const spins = 1 << 14
 // the others.
 type pool struct {
 	shares []share
+	spins  int // looks before sleeping
 	task   func(int)
 	epoch  atomic.Uint32 // number of runs begun
 	left   atomic.Int32  // goroutines still at work
@@ -35,8 +36,8 @@ type share struct {
 	_      [32]byte
 }
 
-func newPool(size int) *pool {
-	p := &pool{shares: make([]share, max(size, 1)), finished: make(chan struct{}, 1)}
+func newPool(size, spins int) *pool {
+	p := &pool{shares: make([]share, max(size, 1)), spins: spins, finished: make(chan struct{}, 1)}
 	for t := 1; t < len(p.shares); t++ {
 		p.shares[t].wake = make(chan struct{}, 1)
 		go p.serve(t)
@@ -63,17 +64,26 @@ func (p *pool) run(count int, task func(int)) {
 }
 
 // join waits until no goroutine is at work: it looks for a while and then sleeps, since where cores are scarce
-// the one it waits for may need this one.
+// the one it waits for may need this one. A wake does not mean the end: the last goroutine of an earlier run may
+// have been held up between leaving and looking whether anyone waits.
 func (p *pool) join() {
-	for range spins {
+	for range p.spins {
 		if p.left.Load() == 0 {
 			return
 		}
 	}
-	p.waiting.Store(true)
-	// The last may have left before it could see us waiting. Whoever takes the mark back decides, as in await.
-	if p.left.Load() > 0 || !p.waiting.CompareAndSwap(true, false) {
-		<-p.finished
+	for p.left.Load() > 0 {
+		sleepUnless(&p.waiting, p.finished, func() bool { return p.left.Load() == 0 })
+	}
+}
+
+// sleepUnless sleeps until another goroutine takes the mark and sends a wake, unless ready says there is nothing to
+// wait for. What makes ready true comes before the look at the mark, so no wake is lost; and whoever takes the mark
+// back decides, so that every wake is received.
+func sleepUnless(mark *atomic.Bool, wake <-chan struct{}, ready func() bool) {
+	mark.Store(true)
+	if !ready() || !mark.CompareAndSwap(true, false) {
+		<-wake
 	}
 }
 
@@ -107,18 +117,16 @@ func (p *pool) serve(t int) {
 	}
 }
 
-// await returns the epoch after seen: it looks for a while and then sleeps.
+// await returns the epoch after seen: it looks for a while and then sleeps. A wake does not mean a new run: the
+// caller may have been held up between beginning the last one and looking who sleeps.
 func (p *pool) await(s *share, seen uint32) uint32 {
-	for range spins {
+	for range p.spins {
 		if e := p.epoch.Load(); e != seen {
 			return e
 		}
 	}
-	s.asleep.Store(true)
-	// A run may have begun before the caller could see us asleep. Whoever takes the mark back decides: if
-	// it is the caller, its wake is on the way.
-	if p.epoch.Load() == seen || !s.asleep.CompareAndSwap(true, false) {
-		<-s.wake
+	for p.epoch.Load() == seen {
+		sleepUnless(&s.asleep, s.wake, func() bool { return p.epoch.Load() != seen })
 	}
 	return p.epoch.Load()
 }
