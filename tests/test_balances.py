@@ -94,6 +94,18 @@ def test_strategies_and_refinement(strategy):
     np.testing.assert_array_equal(fine.labels, tvcut.balanced_cut(W, 4, strategy=strategy, n_threads=2).labels)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_every_strategy_is_the_better_of_both(seed):
+    W = random_graph(np.random.default_rng(seed), 60)
+    every, *each = (
+        tvcut.balanced_cut(W, 4, strategy=s, random_state=seed, n_starts=1, max_refine=0)
+        for s in ("every", "asymmetric", "symmetric")
+    )
+    assert each[0].value != each[1].value, "no test of the choice"
+    assert every.value == min(cut.value for cut in each)
+    assert every.n_inner == sum(cut.n_inner for cut in each)
+
+
 W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=float)
 
 

@@ -42,7 +42,8 @@ type race struct {
 	lambda  float64
 	opt     Options
 	initial [][]float64 // the user's own f⁰, instead of opt.Init
-	part    int
+	part    int         // number of the bisection, for observers
+	stream  int         // and for random choices, which do not depend on what another strategy did before
 	observe func(Progress)
 
 	rows  *par.Rows
@@ -85,7 +86,7 @@ func (r *race) explore(lead, other *cut.Descent) (*cut.Descent, cut.Status, int,
 		if len(r.initial) > 0 {
 			copy(f0, r.initial[number])
 		} else {
-			start(r.ctx, r.opt.Init, r.graph, r.opt.Seed, r.part, number, f0)
+			start(r.ctx, r.opt.Init, r.graph, r.opt.Seed, r.stream, number, f0)
 		}
 		other.Start(f0)
 		s := other.Explore(r.ctx, r.observer(other, number))

@@ -34,7 +34,8 @@ type Strategy int
 
 // The strategies. The zero value is the default.
 const (
-	Asymmetric Strategy = iota // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
+	Every      Strategy = iota // both of the others, of which the partition with the lower value is kept
+	Asymmetric                 // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
 	Symmetric                  // cut parts in two halves
 )
 
@@ -78,7 +79,7 @@ func Defaults() Options {
 		Init:      Auto,
 		Balance:   Ratio,
 		Asymmetry: 1,
-		Strategy:  Asymmetric,
+		Strategy:  Every,
 		NStarts:   0, // fewStarts, and more on small graphs
 		Theta:     0.99,
 		Epsilon:   1e-3,
@@ -160,7 +161,7 @@ func (o Options) check(n int) error {
 		{"Balance", float64(o.Balance), Ratio <= o.Balance && o.Balance <= Normalized, "a known balance"},
 		{"Asymmetry", o.Asymmetry, 1e-6 <= o.Asymmetry && o.Asymmetry <= 1e6, "λ from 1e-6 to 1e6"},
 		{"Asymmetry", o.Asymmetry, o.Asymmetry == 1 || o.NClusters <= 2, "1 for more than two parts"},
-		{"Strategy", float64(o.Strategy), Asymmetric <= o.Strategy && o.Strategy <= Symmetric, "a known strategy"},
+		{"Strategy", float64(o.Strategy), Every <= o.Strategy && o.Strategy <= Symmetric, "a known strategy"},
 		{"NStarts", float64(o.NStarts), o.NStarts >= 1, "at least 1"},
 		{"Theta", o.Theta, o.Theta > 0 && o.Theta < 1, "0 < θ < 1"},
 		{"Epsilon", o.Epsilon, positive(o.Epsilon), "a positive number"},

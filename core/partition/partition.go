@@ -9,7 +9,7 @@ import (
 )
 
 // Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
-// nil, Energy is Value, Trace is empty, and the steps are those of all bisections.
+// nil, Energy is Value, Trace is empty, and the steps are those of all bisections and refinements.
 type Result struct {
 	Labels      []int32    // part of each vertex, numbered in order of their first vertex, or as seeds number them
 	Value       float64    // C(S) for two parts; else that of func Value, the same at k = 2
@@ -76,9 +76,7 @@ func (r *recursion) result(seeds, component []int32, count int) *Result {
 	case k == 2:
 		return r.twoWay()
 	}
-	res := r.kWay()
-	r.refine(res, nil)
-	return res
+	return r.unseeded()
 }
 
 // rescale brings values back to the scale of the user's masses, and energies to that of weights and masses.

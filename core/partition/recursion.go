@@ -19,8 +19,12 @@ type recursion struct {
 	opt     Options
 	initial [][]float64
 	observe func(Progress)
-	parts   int // bisections begun
-	total   int // inner steps of all of them
+
+	strategy Strategy // Asymmetric or Symmetric, the one under way
+	earlier  int      // bisections of those before it
+	parts    int      // bisections begun
+	total    int      // inner steps of all of them, and of refinements
+	nOuter   int      // outer steps of them
 }
 
 func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, initial [][]float64, observe func(Progress)) *recursion {
@@ -40,7 +44,7 @@ func sum(mass []float64) float64 {
 // the mass M/k of one cluster then balances what is left of the part. It gets small for a part of about one
 // cluster, whose cuts are then dear, and is kept from vanishing for those below.
 func (r *recursion) asymmetry(m float64) float64 {
-	if r.opt.NClusters > 2 && r.opt.Strategy == Asymmetric {
+	if r.opt.NClusters > 2 && r.strategy == Asymmetric {
 		k := float64(r.opt.NClusters)
 		return max(1/k, k*m/r.whole-1)
 	}
@@ -68,7 +72,7 @@ func (p *part) before(q *part) bool {
 // race returns the race that bisects a connected graph.
 func (r *recursion) race(g *graph.CSR, mass []float64) *race {
 	b := &race{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(sum(mass)), opt: r.opt, initial: r.initial,
-		part: r.parts, observe: r.observe, total: r.total}
+		part: r.parts, stream: r.parts - r.earlier, observe: r.observe, total: r.total}
 	r.parts++
 	return b
 }
@@ -101,7 +105,8 @@ func sideLabels(low []bool) []int32 {
 }
 
 // kWay splits the part whose own bisection has the smallest C until there are k parts.
-func (r *recursion) kWay() *Result {
+func (r *recursion) kWay(strategy Strategy) *Result {
+	r.strategy, r.earlier = strategy, r.parts
 	all := make([]int32, r.graph.N())
 	for i := range all {
 		all[i] = int32(i)
@@ -115,7 +120,7 @@ func (r *recursion) kWay() *Result {
 			if parts[a].low == nil {
 				parts[a] = r.split(parts[a].vertices)
 				res.Status = worse(res.Status, parts[a].status)
-				res.NOuter += parts[a].nOuter
+				r.nOuter += parts[a].nOuter
 			}
 			if parts[a].before(&parts[next]) {
 				next = a
@@ -131,7 +136,7 @@ func (r *recursion) kWay() *Result {
 			res.Labels[v] = int32(a)
 		}
 	}
-	res.NInner, res.NInnerTotal, res.Merges = r.total, r.total, merges(splits)
+	res.Merges = merges(splits)
 	return res
 }
 

@@ -12,6 +12,51 @@ import (
 // of them.
 const largestFlow = 1 << 27
 
+// strategies returns the strategies asked for; for two parts they are all the same.
+func (r *recursion) strategies() []Strategy {
+	switch {
+	case r.opt.NClusters == 2:
+		return []Strategy{Symmetric}
+	case r.opt.Strategy == Every:
+		return []Strategy{Asymmetric, Symmetric}
+	}
+	return []Strategy{r.opt.Strategy}
+}
+
+// unseeded partitions the graph by the strategies asked for.
+func (r *recursion) unseeded() *Result {
+	var starts []func() *Result
+	for _, s := range r.strategies() {
+		starts = append(starts, func() *Result { return r.kWay(s) })
+	}
+	return r.lowest(starts, nil)
+}
+
+// lowest refines the partition of every start with seeds held, and returns the one of lowest value. When ctx ends
+// no further start is made.
+func (r *recursion) lowest(starts []func() *Result, seeds []int32) *Result {
+	var best *Result
+	least := math.Inf(1)
+	for _, start := range starts {
+		if best != nil && r.ctx.Err() != nil {
+			best.Status = worse(best.Status, interruption(r.ctx))
+			break
+		}
+		res := start()
+		r.refine(res, seeds)
+		if value := r.value(res.Labels); best == nil || value < least {
+			best, least = res, value
+		}
+	}
+	best.NOuter, best.NInner, best.NInnerTotal = r.nOuter, r.total, r.total
+	return best
+}
+
+// value returns the value of a partition.
+func (r *recursion) value(labels []int32) float64 {
+	return Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
+}
+
 // refine lowers the energy of a partition by moving all its parts at once, and keeps seeds where they are. A
 // partition with too many parts for the memory it would take is left as it is.
 func (r *recursion) refine(res *Result, seeds []int32) {
@@ -47,8 +92,8 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 		}
 	}
 	r.total += flow.NInner
+	r.nOuter += flow.NOuter
 	res.Labels, res.Status = flow.Labels, worse(res.Status, status)
-	res.NOuter, res.NInner, res.NInnerTotal = res.NOuter+flow.NOuter, r.total, r.total
 }
 
 // smallFlow is the number of dual variables up to which the refinement also takes long steps.

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -11,28 +12,67 @@ import (
 // seedWalk is the number of lazy random walk steps that spread known parts over the graph.
 const seedWalk = 200
 
-// seeded partitions the graph from known parts of some vertices: those parts are spread by a random walk, every
-// vertex joins the part most of which has come to it, and the partition is refined with the seeds held.
+// seeded partitions the graph from known parts of some vertices, from several starts that are refined with the
+// seeds held, of which the lowest value wins. In one start the known parts are spread by a random walk and every
+// vertex joins the part most of which has come to it. In others the graph is cut without the seeds, which then say
+// which part is which: where seeds are few, a walk from an odd one of its kind leads astray.
 func (r *recursion) seeded(seeds []int32) *Result {
-	res := &Result{Labels: r.spread(seeds), Status: cut.Optimal}
-	r.refine(res, seeds)
-	if n := r.graph.N(); n < smallGraph { // starts cost next to nothing, and the walk leads to one valley only
-		best := r.value(res.Labels)
+	spread := r.spread(seeds)
+	starts := []func() *Result{func() *Result { return &Result{Labels: slices.Clone(spread), Status: cut.Optimal} }}
+	for _, s := range r.strategies() {
+		starts = append(starts, func() *Result {
+			res := r.kWay(s)
+			name(res.Labels, seeds, spread, r.mass, r.opt.NClusters)
+			return res
+		})
+	}
+	if r.graph.N() < smallGraph { // starts cost next to nothing
 		for number := range r.opt.NStarts {
-			other := &Result{Labels: r.scatter(seeds, number), Status: cut.Optimal}
-			r.refine(other, seeds)
-			if value := r.value(other.Labels); value < best {
-				res, best = other, value
-			}
+			starts = append(starts, func() *Result { return &Result{Labels: r.scatter(seeds, number), Status: cut.Optimal} })
 		}
 	}
+	res := r.lowest(starts, seeds)
 	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
 	return res
 }
 
-// value returns the value of a partition.
-func (r *recursion) value(labels []int32) float64 {
-	return Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
+// name numbers the parts of a partition by the seeds in them, and puts the seeds in their own. A part takes the
+// number of which it holds the most seeds, and among equals the one with which it shares the most mass in spread;
+// the most seeds go first.
+func name(labels, seeds, spread []int32, mass []float64, k int) {
+	type pair struct {
+		part, number int32
+		count        int
+		shared       float64
+	}
+	pairs := make([]pair, k*k)
+	for at := range pairs {
+		pairs[at].part, pairs[at].number = int32(at/k), int32(at%k)
+	}
+	for i, a := range labels {
+		pairs[int(a)*k+int(spread[i])].shared += mass[i]
+		if seeds[i] >= 0 {
+			pairs[int(a)*k+int(seeds[i])].count++
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int {
+		return cmp.Or(cmp.Compare(q.count, p.count), cmp.Compare(q.shared, p.shared))
+	})
+	number, taken := make([]int32, k), make([]bool, k)
+	for a := range number {
+		number[a] = -1
+	}
+	for _, p := range pairs {
+		if number[p.part] < 0 && !taken[p.number] {
+			number[p.part], taken[p.number] = p.number, true
+		}
+	}
+	for i, a := range labels {
+		labels[i] = number[a]
+		if seeds[i] >= 0 {
+			labels[i] = seeds[i]
+		}
+	}
 }
 
 // scatter returns random parts for the vertices without seeds.

@@ -67,10 +67,11 @@ def balanced_cut(
     asymmetry : float in [1e-6, 1e6], optional
         λ: two parts are cut by C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), so that the smaller is drawn to the share
         1/(1 + λ) or λ/(1 + λ) of the mass. 1 by default, and for more than two parts.
-    strategy : {"asymmetric", "symmetric"}, optional
-        How more than two parts are cut: one cluster of k cut off at a time, λ = k m(A)/M − 1 for a part A of the
-        whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised
-        clustering", UCLA CAM report, 2012), or parts cut evenly.
+    strategy : {"every", "asymmetric", "symmetric"}, optional
+        How more than two parts are cut. "asymmetric": one cluster of k cut off at a time, λ = k m(A)/M − 1 for a
+        part A of the whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class
+        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts cut evenly, which is better where
+        clusters differ in size. "every": both, and the lower value is kept.
     max_refine : int ≥ 0, optional
         Outer steps at most of the refinement of more than two parts; 0 for none.
     seeds : array_like of int, shape (n,), or dict from vertex to part, optional

@@ -18,7 +18,7 @@ from ._backends import CtypesBackend, GopyBackend
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
 INITS = {"auto": 0, "random": 1, "diffusion": 2}
 BALANCES = {"ratio": 0, "normalized": 1}
-STRATEGIES = {"asymmetric": 0, "symmetric": 1}
+STRATEGIES = {"every": 0, "asymmetric": 1, "symmetric": 2}
 STATUSES = {
     1: "converged",
     2: "critical",
