@@ -22,7 +22,8 @@ var layers = [][]string{
 	{"kernel"},
 	{"rof"},
 	{"cut"},
-	{"multiclass", "multilevel", "spectral"},
+	{"mincut", "multilevel", "spectral"},
+	{"multiclass"},
 	{"partition"},
 }
 

@@ -211,9 +211,14 @@ func (fl *Flow) offer(labels []int32) {
 		return
 	}
 	t.settle()
-	if energy := fl.tallyOf(labels).energy(); energy < fl.Energy*(1-1e-12) { // rounding alone is no improvement
+	t.sum()
+	if energy := t.energy(); energy < fl.Energy*(1-1e-12) { // rounding alone is no improvement
 		fl.Labels, fl.Energy = labels, energy
 	}
+}
+
+func (fl *Flow) tallyOf(labels []int32) *tally {
+	return newTally(fl.graph, fl.mass, fl.deg, fl.seeds, fl.k, labels)
 }
 
 // lack returns what is lacking to sufficient descent, negative where there is enough:

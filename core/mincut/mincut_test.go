@@ -1,0 +1,171 @@
+package mincut
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// objective returns cut(T, Tᶜ) − Σ_{i∈T} b_i.
+func objective(g *graph.CSR, b []float64, set []bool) float64 {
+	x := cut.Weight(g, set)
+	for i, in := range set {
+		if in {
+			x -= b[i]
+		}
+	}
+	return x
+}
+
+// subset returns the set whose members are the bits of x.
+func subset(x, n int) []bool {
+	set := make([]bool, n)
+	for i := range set {
+		set[i] = x>>i&1 == 1
+	}
+	return set
+}
+
+func randomSet(rng *rand.Rand, n int) []bool {
+	set := make([]bool, n)
+	for i := range set {
+		set[i] = rng.IntN(2) == 1
+	}
+	return set
+}
+
+func TestCutIsTheMinimumOfAllSets(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n := 1 + rng.IntN(10)
+		g, b := testgraph.Random(rng, n, 0.3), testgraph.Normal(rng, n)
+		high := randomSet(rng, n)
+		solver := NewSolver(g)
+		for range 2 { // a solver can be used again
+			require.True(t, solver.Cut(t.Context(), b, high))
+			least := 0.0
+			for x := range 1 << n {
+				least = min(least, objective(g, b, subset(x, n)))
+			}
+			require.InDelta(t, least, objective(g, b, high), 1e-12, "seed %d", seed)
+		}
+	}
+}
+
+// On a large graph the oracle is the flow itself: it conserves what it carries, keeps within the capacities and
+// fills every edge out of T, so that no set has a smaller objective.
+func TestCutIsProvedByItsFlow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, g := range []*graph.CSR{testgraph.Grid(60, 50), testgraph.Random(rng, 2000, 0.004), testgraph.Path(3000), testgraph.Star(3000)} {
+		n := g.N()
+		b := testgraph.Normal(rng, n)
+		high, s := randomSet(rng, n), NewSolver(g)
+		require.True(t, s.Cut(t.Context(), b, high))
+		for i := range n {
+			out := 0.0
+			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {
+				p := g.Data[e] - s.residual[e]
+				require.InDelta(t, -p, g.Data[e]-s.residual[s.mirror[e]], 1e-12, "p_ij = −p_ji")
+				require.LessOrEqual(t, p, g.Data[e]+1e-12)
+				if high[i] && !high[g.Indices[e]] {
+					require.Zero(t, s.residual[e], "an edge out of T has room")
+				}
+				out += p
+			}
+			require.InDelta(t, b[i]-out, s.excess[i], 1e-9, "conservation")
+			require.False(t, !high[i] && s.excess[i] > 0, "excess outside T")
+			require.False(t, high[i] && s.excess[i] < 0, "want inside T")
+		}
+	}
+}
+
+func energyOf(t *testing.T, g *graph.CSR, mass []float64, lambda float64) *cut.Energy {
+	rows := par.NewRows(g.Indptr, 1)
+	t.Cleanup(rows.Close)
+	return cut.NewEnergy(g, mass, lambda, rows)
+}
+
+// Where Improve ends, no set has a smaller linearised energy; and it never ends above where it began.
+func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
+	improved := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n := 3 + rng.IntN(8)
+		g := testgraph.Random(rng, n, 0.3)
+		e := energyOf(t, g, testgraph.Mass(rng, n), []float64{1, 0.3, 4}[seed%3])
+		low := randomSet(rng, n)
+		low[0], low[1] = true, false
+		before := e.Value(low)
+		value := Improve(t.Context(), e, low)
+		require.LessOrEqual(t, value, before)
+		require.Equal(t, e.Value(low), value)
+		if value < before {
+			improved++
+		}
+		b := make([]float64, n)
+		linearise(e, low, value, b)
+		for x := range 1 << n {
+			require.GreaterOrEqual(t, objective(g, b, subset(x, n)), -1e-10*value, "seed %d: set %b is lower", seed, x)
+		}
+	}
+	assert.Greater(t, improved, 150)
+}
+
+// The best half of a long grid is a straight line across; steps begin from a ragged one.
+func TestImproveStraightensABorder(t *testing.T) {
+	const rows, columns = 40, 100
+	g := testgraph.Grid(rows, columns)
+	e := energyOf(t, g, testgraph.Ones(rows*columns), 1)
+	rng, low := rand.New(rand.NewPCG(2, 0)), make([]bool, rows*columns)
+	for r := range rows {
+		for c := range 40 + rng.IntN(20) {
+			low[r*columns+c] = true
+		}
+	}
+	before := e.Value(low)
+	value := Improve(t.Context(), e, low)
+	assert.Less(t, value, before/5)
+	inside := 0
+	for _, in := range low {
+		if in {
+			inside++
+		}
+	}
+	assert.InDelta(t, float64(rows)/float64(min(inside, rows*columns-inside)), value, 1e-12, "the border is straight")
+}
+
+func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		g    *graph.CSR
+		low  []bool
+	}{
+		{"two vertices", testgraph.Path(2), []bool{true, false}},
+		{"the middle of a path", testgraph.Path(4), []bool{true, true, false, false}},
+		{"a half of a complete graph", testgraph.Complete(4), []bool{true, false, true, false}},
+		{"an empty side", testgraph.Path(3), []bool{false, false, false}},
+	} {
+		e := energyOf(t, c.g, testgraph.Ones(c.g.N()), 1)
+		before, kept := e.Value(c.low), append([]bool(nil), c.low...)
+		assert.Equal(t, before, Improve(t.Context(), e, c.low), c.name)
+		assert.Equal(t, kept, c.low, c.name)
+	}
+}
+
+func TestCancelledBeforeTheFirstStep(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e := energyOf(t, testgraph.Grid(20, 20), testgraph.Ones(400), 1)
+	low := randomSet(rand.New(rand.NewPCG(1, 0)), 400)
+	kept := append([]bool(nil), low...)
+	assert.Equal(t, e.Value(low), Improve(ctx, e, low))
+	assert.Equal(t, kept, low)
+}
