@@ -12,7 +12,7 @@ import pytest
 import scipy.sparse as sp
 
 from tvcut import datasets
-from tvcut.experiments import communities, graphs, isolate, peers
+from tvcut.experiments import communities, graphs, growth, isolate, peers
 from tvcut.experiments.bench import Bench
 
 SOLVERS = """
@@ -169,12 +169,22 @@ def test_missing_and_failing_peers_are_named(solve, tmp_path, monkeypatch):
     monkeypatch.delenv("TVCUT_DATA", raising=False)
     absent = peers.Solver("Absent", "solvers:stuck", "no-such-distribution", "never")
     broken = peers.Solver("Broken", "solvers:wrong", "tvcut", "always fails")
+    monkeypatch.setattr(growth, "SIZES", (200, 800))
     output = tmp_path / "bench.md"
-    Bench(output, only=["digits"], peers=(absent, broken)).run("a command")
+    Bench(output, only=["digits"], peers=(absent, broken)).run("a command", growing=True)
     text = output.read_text()
     assert "Not installed, so not compared: Absent (no-such-distribution)." in text
     assert "- digits, Broken: ValueError: no such graph" in text
     assert re.search(r"^\| digits†? \| \d+ \| \d+ \| [\d.]+ \| \*\*1.0000\*\* \| – \|$", text, re.M)
+    assert re.findall(r"^\| grid \| \d+ \| (\d+) \| [\d.]+ \|", text, re.M) == ["180", "760"]
+    assert len(re.findall(r"^- (grid|neighbours): seconds grow as edges\^", text, re.M)) == 2
+
+
+def test_fit():
+    edges = np.array([1e4, 1e5, 1e6])
+    (line,) = growth.fit("some", list(zip(edges, 3 * edges**1.25, edges**0.5)))
+    assert "as edges^1.25," in line and "as edges^0.50." in line
+    assert growth.fit("some", [(1e4, 1, 1)]) == []
 
 
 def test_command(tmp_path):

@@ -24,7 +24,7 @@ def main(arguments=None):
         command.add_argument("--quick", action="store_const", const=1, dest="runs", help="one run of each")
     for command in (paper, clusters, bench):
         command.add_argument("--only", nargs="+", metavar="DATA", help='only these data, such as "two moons", USPS')
-        command.add_argument("--output", help="also write the tables to this Markdown file, a figure beside it")
+        command.add_argument("--output", help="also write the tables to this Markdown file (paper: a figure beside it)")
         command.add_argument("--cache", help="folder in which nearest neighbours are kept for the next time")
     chosen = parser.parse_args(arguments)
     chosen.run(chosen)

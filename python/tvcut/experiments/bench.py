@@ -10,9 +10,8 @@ from .document import Document
 from .graphs import NEIGHBOURS, PROJECTED, graphs, largest_component, metis_files
 from .growth import growth
 from .isolate import measure
-from .peers import LARGEST, PEERS, TVCUT
+from .peers import IMBALANCES, LARGEST, PEERS, SEED, TVCUT
 
-SEED = 0  # of every solver
 EQUAL = 1.0005  # C up to this factor above another counts as no worse
 NONE = "–"  # where there is no figure
 
@@ -20,8 +19,8 @@ WHAT = """\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all by one function from the graph's own weights. \
 Every solver runs on every graph in a fresh process, from the same random seed. Its seconds are those of the call: \
 imports, and for the peers the conversion of the graph, come before; what tvcut does to check and convert W is \
-within. Memory is by how much the process grew at its peak during the call. tvcut, KaMinPar and the linear algebra \
-under scikit-learn may use all cores, the others use one."""
+within. Memory is by how much the process grew at its peak during the call. tvcut, KaMinPar, Scotch and the linear \
+algebra under scikit-learn may use all cores, the others use one."""
 GRAPHS = f"""\
 Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, pictures projected to {PROJECTED} principal \
 components (4 vs 9 and 3 vs 8 are digits of MNIST); files in METIS format, weights 1 unless given; a grid of \
@@ -39,7 +38,9 @@ class Bench(Document):
         self.missing = [peer for peer in peers if peer.version is None]
         self.solvers = [TVCUT] + [peer for peer in peers if peer.version is not None]
         self.outcomes = {}  # graph → {solver: Outcome}
-        self.notes = [] if only or metis_files() else ["graphs in METIS format: none in the folder graphs of TVCUT_DATA"]
+        self.notes = []
+        if not only and not metis_files():
+            self.notes.append("graphs in METIS format: none in the folder graphs of TVCUT_DATA")
 
     def run(self, command, growing=False):
         self.say("# tvcut beside its peers")
@@ -65,9 +66,11 @@ class Bench(Document):
             names = ", ".join(f"{peer.name} ({peer.distribution})" for peer in self.missing)
             self.say(f"\nNot installed, so not compared: {names}.")
         self.say(
-            "\nOf several runs the lowest C counts, and the sum of their seconds. Partitioners get integer weights: "
-            f"those of the graph where they are integers, else scaled so that the largest is {LARGEST}, and at least "
-            f"1. {RULE} A solver has {self.limit:g} s for a graph; \\* marks what it had reached when it did not finish."
+            "\nOf several runs the lowest C counts, with the seconds of all. An imbalance is that of the larger side "
+            f"over a half: with {IMBALANCES[-1]} % the smaller keeps {(100 - IMBALANCES[-1]) / 2:g} % of the vertices. "
+            "Partitioners get integer weights: those of the graph where they are integers, else scaled so that the "
+            f"largest is {LARGEST}, and at least 1. {RULE} A solver has {self.limit:g} s for a graph; \\* marks what "
+            "it had reached when it did not finish."
         )
 
     def values(self):
@@ -95,18 +98,22 @@ class Bench(Document):
             self.row(name, *(text(o) + star(o) if o.runs else NONE for o in found.values()))
 
     def summary(self):
+        """Say how tvcut compares with the best of its peers, and with each."""
         self.say("\n## Summary\n")
-        pairs = {name: (found[TVCUT.name].value, min((o.value for s, o in found.items() if s != TVCUT.name), default=np.inf))
-                 for name, found in self.outcomes.items()}  # fmt: skip
-        ratios = {name: ratio(ours, theirs) for name, (ours, theirs) in pairs.items() if np.isfinite(theirs)}
+        ratios = {}
+        for name, found in self.outcomes.items():
+            best = min((found[s.name].value for s in self.solvers[1:]), default=np.inf)
+            if np.isfinite(best):
+                ratios[name] = ratio(found[TVCUT.name].value, best)
         if ratios:
             worst = max(ratios, key=ratios.get)
             self.say(
-                f"- C of tvcut is at most {EQUAL} times the best of the peers on "
+                f"C of tvcut is at most {EQUAL} times the best of the peers on "
                 f"{sum(r <= EQUAL for r in ratios.values())} of {len(ratios)} graphs; the worst ratio is "
                 f"{ratios[worst]:.4f}, on {worst}; the best {min(ratios.values()):.4f}."
             )
-        self.table(["peer", "graphs both finished", "tvcut's C no worse on", "worst ratio", "seconds of tvcut", "seconds of the peer"])
+        self.table(["peer", "graphs both finished", "tvcut's C no worse on", "worst ratio", "seconds of tvcut",
+                    "seconds of the peer"])  # fmt: skip
         for solver in self.solvers[1:]:
             self.beside(solver.name)
 

@@ -43,8 +43,9 @@ def planted(sizes, inside, across, random_state=0):
     pairs = [(block, rng.permutation(block)) for block in blocks for _ in range(inside // 2)]
     small, large = sorted(blocks, key=len)
     links = round(across * len(small))
-    turns = -(-links // len(small))  # each vertex comes once in a turn
-    pairs.append(tuple(np.concatenate([rng.permutation(block) for _ in range(turns)])[:links] for block in (small, large)))
+    turns = range(-(-links // len(small)))  # each vertex comes at most once in a turn
+    ends = [np.concatenate([rng.permutation(block) for _ in turns])[:links] for block in (small, large)]
+    pairs.append(tuple(ends))
     i, j = (np.concatenate(ends) for ends in zip(*pairs))
     keep = i != j
     i, j = i[keep], j[keep]
