@@ -1,6 +1,7 @@
 # make demo: build, install and run the main job on real data. make test: every test.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
+# make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
@@ -10,7 +11,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench-kernel gopy test test-go test-python test-gopy wheel clean
+.PHONY: demo paper clusters bench bench-kernel gopy test test-go test-python test-gopy wheel clean
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -20,6 +21,14 @@ paper: $(VENV)/installed
 
 clusters: $(VENV)/installed
 	$(BIN)/python -m tvcut clusters $(if $(QUICK),--quick) --output docs/clusters.md
+
+# The peers come one by one: one that has no wheel for this machine is left out, and the document says so.
+PEERS := from importlib.metadata import requires; print(*(r.split(";")[0].strip() for r in requires("tvcut") if "bench" in r), sep="\n")
+
+bench: bench-kernel
+	$(BIN)/python -c '$(PEERS)' | while read -r peer; do \
+		$(BIN)/python -m pip install --quiet --only-binary :all: "$$peer" || echo "Left out: $$peer"; done
+	$(BIN)/python -m tvcut bench $(if $(QUICK),--quick) --growth --cache build/neighbours --output docs/benchmarks.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python bench/kernel.py

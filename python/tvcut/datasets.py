@@ -1,4 +1,4 @@
-"""Data to try cuts on: one made, two downloaded or read from a folder of your own."""
+"""Data to try cuts on: one made, three downloaded or read from a folder of your own, and a reader of graphs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+import scipy.sparse as sp
 
 
 class DatasetError(RuntimeError):
@@ -68,6 +69,39 @@ def optdigits():
     """
     X, y = _load("optdigits.npz", name="optdigits", version=1)
     return X.astype(np.float32), y
+
+
+def read_metis(path):
+    """Return the symmetric weights W of a graph in the format of METIS, Chaco and the Walshaw archive.
+
+    The first line holds n, m, and optionally which weights there are; line i after it the neighbours of vertex i,
+    numbered from 1, each followed by the weight of its edge where edges have weights. An empty line is an isolated
+    vertex, a line that starts with % a comment. Edges without weights weigh 1; weights of vertices are passed over.
+
+    Returns
+    -------
+    scipy.sparse.csr_array of shape (n, n)
+
+    Raises DatasetError for a file that is no such graph.
+    """
+    lines = [line for line in Path(path).read_text().splitlines() if not line.lstrip().startswith("%")]
+    try:
+        n, m, *rest = (int(word) for word in lines[0].split())
+        sizes, vertices, edges = (digit == "1" for digit in f"{rest[0] if rest else 0:03d}")
+        passed = sizes + vertices * (rest[1] if len(rest) > 1 else 1)
+        rows = [np.array(line.split()[passed:], dtype=float) for line in lines[1 : n + 1]]
+        half = np.concatenate([row.reshape(-1, 1 + edges) for row in rows])
+    except (ValueError, IndexError) as error:
+        raise DatasetError(f"{path} is not a graph in METIS format ({error})") from error
+    if len(rows) != n or len(half) != 2 * m:
+        raise DatasetError(f"{path} promises {n} vertices and {m} edges, but has {len(rows)} and {len(half) / 2:g}")
+    index = half[:, 0].astype(np.int32) - 1
+    if m and not 0 <= index.min() <= index.max() < n:
+        raise DatasetError(f"{path} names a neighbour outside 1 … {n}")
+    indptr = np.cumsum([0] + [row.size // (1 + edges) for row in rows], dtype=np.int32)
+    W = sp.csr_array((half[:, 1] if edges else np.ones(len(half)), index, indptr), shape=(n, n))
+    W.sort_indices()
+    return W
 
 
 def _load(file, **openml):

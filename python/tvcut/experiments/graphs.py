@@ -1,0 +1,100 @@
+"""The graphs of the benchmark, each by name, and those of its growth."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.datasets import load_digits
+
+from .. import datasets
+from .._graph import knn_graph
+
+NEIGHBOURS = 10
+PROJECTED = 50  # principal components kept of pictures
+LARGE = ("MNIST", "grid 1000", "planted, clear", "planted, hard")  # left out of a quick run
+
+
+def neighbours(load, memory, n_components=None, classes=None):
+    """Return the graph of nearest neighbours of the points that ``load`` gives, or of some classes of them."""
+    X, y = load()
+    if classes is not None:
+        X = X[np.isin(y, classes)]
+    return knn_graph(X, NEIGHBOURS, symmetrize="max", n_components=n_components, memory=memory)
+
+
+def grid(side):
+    """Return the square grid of side² vertices, every edge of weight 1."""
+    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
+    return sp.csr_array(sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path))
+
+
+def planted(sizes, inside, across, random_state=0):
+    """Return a random graph of two blocks; a vertex has ``inside`` edges (an even number) in its own block.
+
+    A vertex of the smaller block has ``across`` edges to the other on average. Degrees hardly vary, so no single
+    vertex hangs on so few edges that cutting it off would beat the blocks. Edges drawn twice are one of weight 1.
+    """
+    rng = np.random.default_rng(random_state)
+    blocks = np.split(np.arange(sum(sizes)), [sizes[0]])
+    pairs = [(block, rng.permutation(block)) for block in blocks for _ in range(inside // 2)]
+    small, large = sorted(blocks, key=len)
+    links = round(across * len(small))
+    turns = range(-(-links // len(small)))  # each vertex comes at most once in a turn
+    ends = [np.concatenate([rng.permutation(block) for _ in turns])[:links] for block in (small, large)]
+    pairs.append(tuple(ends))
+    i, j = (np.concatenate(ends) for ends in zip(*pairs))
+    keep = i != j
+    i, j = i[keep], j[keep]
+    n = sum(sizes)
+    A = sp.csr_array((np.ones(len(i)), (i, j)), shape=(n, n))
+    W = sp.csr_array(A + A.T)
+    W.data[:] = 1
+    return W
+
+
+def cloud(n, memory=None):
+    """Return the neighbours of n Gaussian points in R¹⁰, coordinate j of standard deviation 2^−j.
+
+    The spread of real data falls off like this; with all coordinates alike the search, not the cut, takes hours.
+    """
+    X = np.random.default_rng(0).normal(size=(n, 10)) * 2.0 ** -np.arange(10)
+    return knn_graph(X, NEIGHBOURS, symmetrize="max", memory=memory)
+
+
+def largest_component(W):
+    """Return the largest connected component of W as a graph of its own, and how many components there were."""
+    W = sp.csr_array(W)
+    count, label = sp.csgraph.connected_components(W, directed=False)
+    if count > 1:
+        keep = np.flatnonzero(label == np.bincount(label).argmax())
+        W = sp.csr_array(W[keep][:, keep])
+    W.sort_indices()
+    return W, count
+
+
+def metis_files():
+    """Return the graphs in METIS format in the folder graphs of TVCUT_DATA; none where that is unset."""
+    folder = Path(os.environ.get("TVCUT_DATA", ""), "graphs")
+    return sorted(folder.glob("*.graph")) if "TVCUT_DATA" in os.environ else []
+
+
+def graphs(memory=None, quick=False, only=None):
+    """Return {name: function that makes W}. Neighbours are kept in the folder ``memory`` between calls."""
+    made = {
+        "two moons": partial(neighbours, datasets.two_moons, memory),
+        "digits": partial(neighbours, partial(load_digits, return_X_y=True), memory),
+        "4 vs 9": partial(neighbours, datasets.mnist, memory, PROJECTED, (4, 9)),
+        "3 vs 8": partial(neighbours, datasets.mnist, memory, PROJECTED, (3, 8)),
+        "USPS": partial(neighbours, datasets.usps, memory, PROJECTED),
+        "MNIST": partial(neighbours, datasets.mnist, memory, PROJECTED),
+    }
+    made |= {path.stem: partial(datasets.read_metis, path) for path in metis_files()}
+    made["grid 1000"] = partial(grid, 1000)
+    made["planted, clear"] = partial(planted, (30_000, 70_000), 10, 1)
+    made["planted, hard"] = partial(planted, (50_000, 50_000), 8, 1.6)
+    return {name: make for name, make in made.items()
+            if (not only or name in only) and not (quick and name in LARGE)}  # fmt: skip

@@ -1,0 +1,123 @@
+"""One solver on one graph in a process of its own: what it takes is measured there, and nothing it does is fatal.
+
+    python -m tvcut.experiments.isolate graph.npz module:function seed limit outcome.json
+
+``function(W, seed)`` converts the graph, outside the clock, and returns an iterator, each step of which is one run
+of the solver and gives labels. The best C of all runs counts, and the sum of their times.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import scipy.sparse as sp
+
+PREPARATION = 600  # seconds a solver may take outside its clock, to load and convert the graph
+
+
+@dataclass
+class Outcome:
+    """What a solver reached. ``note`` says why it has not finished; the figures are then of the runs that did."""
+
+    value: float = float("inf")
+    seconds: float = 0.0
+    memory: int = 0  # bytes by which the process grew at its peak
+    steps: int = 0  # inner steps, of tvcut only
+    runs: int = 0
+    note: str = "failed"
+
+
+def cut_value(W, labels):
+    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each undirected edge once; ∞ of any others."""
+    labels = np.asarray(labels)
+    names, count = np.unique(labels, return_counts=True)
+    if len(names) != 2 or len(labels) != W.shape[0]:
+        return float("inf")
+    side = labels == names[0]
+    crosses = np.repeat(side, np.diff(W.indptr)) != side[W.indices]
+    return float(W.data[crosses].sum() / 2 / count.min())
+
+
+def measure(W, function, seed, limit):
+    """Run a solver, "module:function", in a fresh process; ``limit`` seconds at most. Returns its Outcome."""
+    with tempfile.TemporaryDirectory() as folder:
+        graph, outcome = Path(folder, "graph.npz"), Path(folder, "outcome.json")
+        np.savez(graph, indptr=W.indptr, indices=W.indices, data=W.data)
+        command = [sys.executable, "-m", __name__, graph, function, seed, limit, outcome]
+        try:
+            done = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                  text=True, errors="replace", timeout=limit + PREPARATION)  # fmt: skip
+            note = failure(done, limit)
+        except subprocess.TimeoutExpired:
+            note = f"not ready after {limit + PREPARATION:g} s"
+        found = Outcome(**json.loads(outcome.read_text())) if outcome.exists() else Outcome()
+    if found.note:
+        found.note = note
+    elif not np.isfinite(found.value):
+        found.note = "found no two parts"
+    return found
+
+
+def failure(done, limit):
+    """Return why a process ended early."""
+    if done.returncode == -signal.SIGALRM:
+        return f"over the limit of {limit:g} s"
+    if done.returncode < 0:
+        return f"ended by {signal.Signals(-done.returncode).name}"
+    return (done.stderr.strip().splitlines() or ["failed"])[-1]
+
+
+def work(graph, function, seed, limit, path):
+    """Do what ``measure`` asks, here. The outcome is written after every run, so a later one cannot lose it."""
+    with np.load(graph) as arrays:
+        indptr = arrays["indptr"]
+        W = sp.csr_array((arrays["data"], arrays["indices"], indptr), shape=[len(indptr) - 1] * 2)
+    module, name = function.split(":")
+    runs = iter(getattr(importlib.import_module(module), name)(W, seed))
+    outcome, before = Outcome(), status("VmRSS")
+    while outcome.note:
+        forget_peak()
+        # The default action of SIGALRM ends the process, even in native code that never returns.
+        signal.setitimer(signal.ITIMER_REAL, max(limit - outcome.seconds, 1e-3))
+        began = time.perf_counter()
+        found = next(runs, None)
+        outcome.seconds += time.perf_counter() - began
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        outcome.memory = max(outcome.memory, status("VmHWM") - before)
+        if found is None:
+            outcome.note = ""
+        else:
+            outcome.runs += 1
+            outcome.value = min(outcome.value, cut_value(W, found))
+            outcome.steps += getattr(found, "n_inner_total", 0)
+        Path(path + ".new").write_text(json.dumps(asdict(outcome)))
+        os.replace(path + ".new", path)
+
+
+def status(name):
+    """Return a figure of this process in bytes. ru_maxrss would count what the parent held before exec."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name + ":"))
+
+
+def forget_peak():
+    """Let VmHWM start again from what is resident now; where that is forbidden, it keeps its older peak."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        pass
+
+
+if __name__ == "__main__":
+    graph, function, seed, limit, path = sys.argv[1:]
+    work(graph, function, int(seed), float(limit), path)
