@@ -1,0 +1,162 @@
+// Package multilevel finds cuts of low ratio C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) in time about linear in the
+// edges: it shrinks the graph by contracting pairs of vertices, cuts the smallest graph, and projects the cut back
+// up, refining it on every level. The scheme of B. Hendrickson and R. Leland, "A multilevel algorithm for partitioning
+// graphs", Supercomputing 1995, and of METIS, with the ratio as its objective throughout: no imbalance is given.
+package multilevel
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+// Options says how hard to look. Zero values mean the defaults.
+type Options struct {
+	Seed     uint64
+	Tries    int // independent hierarchies; default 1
+	Cycles   int // refinements of the best cut by hierarchies that keep it, while they help; default 2, negative for none
+	Coarsest int // vertices of the coarsest graph; default 100
+	Growths  int // sets grown on the coarsest graph; default 16
+	Carried  int // cuts carried up from it, fewer on the larger levels; default 4
+
+	// Polish, where given, may lower C(S) of S = {low} in place; it is called for every cut carried, after its
+	// refinement on that level (0: the graph itself). A change that does not lower C is taken back.
+	Polish func(level int, g *graph.CSR, mass []float64, low []bool)
+}
+
+func (o Options) orDefaults() Options {
+	set := func(v *int, value int) {
+		if *v == 0 {
+			*v = value
+		}
+	}
+	set(&o.Tries, 1)
+	set(&o.Cycles, 2)
+	set(&o.Coarsest, 100)
+	set(&o.Growths, 16)
+	set(&o.Carried, 4)
+	return o
+}
+
+// search is one call of Cut.
+type search struct {
+	ctx     context.Context
+	graph   *graph.CSR
+	mass    []float64
+	opt     Options
+	refiner *Refiner
+	best    candidate
+}
+
+// Cut returns a set S = {low} of low C(S) on a connected graph with at least two vertices, and C(S); n < 2 has no cut,
+// and its value is +Inf. The same seed gives the same bits. When ctx ends it returns the best cut so far.
+func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options) (low []bool, value float64) {
+	if g.N() < 2 {
+		return make([]bool, g.N()), math.Inf(1)
+	}
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s.best = candidate{value: math.Inf(1)}
+	for number := 0; number < s.opt.Tries && (number == 0 || ctx.Err() == nil); number++ {
+		rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(number)))
+		found := s.try(rng)
+		for c := 0; c < s.opt.Cycles && ctx.Err() == nil; c++ {
+			again := s.cycle(found, rng)
+			better := again.value < found.value*(1-gainful)
+			if again.value < found.value {
+				found = again
+			}
+			if !better {
+				break
+			}
+		}
+		if s.best.low == nil || found.value < s.best.value {
+			s.best = found
+		}
+	}
+	return s.best.low, s.best.value
+}
+
+// try cuts the coarsest graph of a new hierarchy and brings the cuts up.
+func (s *search) try(rng *rand.Rand) candidate {
+	h := Coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
+	top := h.Coarsest()
+	p := &pool{size: s.opt.Carried}
+	p.grown(s.refiner, top.Graph, top.Mass, s.opt.Growths, rng, func() bool { return s.ctx.Err() != nil })
+	return s.up(h, p.cuts)
+}
+
+// cycle refines a cut on every level of a new hierarchy on which it exists.
+func (s *search) cycle(c candidate, rng *rand.Rand) candidate {
+	h := Coarsen(s.ctx, s.graph, s.mass, blocks(c.low), s.opt.Coarsest, rng)
+	return s.up(h, []candidate{{h.Restrict(c.low), c.value}})
+}
+
+// blocks numbers the two sides of a cut.
+func blocks(low []bool) []uint8 {
+	block := make([]uint8, len(low))
+	for i, in := range low {
+		if in {
+			block[i] = 1
+		}
+	}
+	return block
+}
+
+// up refines cuts of the coarsest level and brings them to the finest, dropping the worst on the way. Once the
+// context has ended it only projects.
+func (s *search) up(h *Hierarchy, cuts []candidate) candidate {
+	for level := len(h.Levels) - 1; ; level-- {
+		l := &h.Levels[level]
+		next := &pool{size: s.width(l.Graph)}
+		for _, c := range cuts {
+			low := c.low
+			if l.Parent != nil {
+				low = make([]bool, l.Graph.N())
+				h.Project(level, c.low, low)
+			}
+			s.refine(level, l, low, next)
+		}
+		s.single(level, l, next)
+		cuts = next.cuts
+		if level == 0 {
+			return cuts[0]
+		}
+	}
+}
+
+// single refines and offers the best set of one vertex, where it is promising.
+func (s *search) single(level int, l *Level, next *pool) {
+	if s.ctx.Err() != nil {
+		return
+	}
+	i, side, value := s.refiner.lightest(l.Graph, l.Mass)
+	if value > promising*next.cuts[0].value {
+		return
+	}
+	low := make([]bool, l.Graph.N())
+	for j := range low {
+		low[j] = side == (j == i)
+	}
+	s.refine(level, l, low, next)
+}
+
+// width is the number of cuts to carry through a level: as many as cost little against the first level.
+func (s *search) width(g *graph.CSR) int {
+	return max(1, min(s.opt.Carried, s.graph.NNZ()/(8*max(1, g.NNZ()))))
+}
+
+// refine offers the refined cut to next.
+func (s *search) refine(level int, l *Level, low []bool, next *pool) {
+	s.refiner.Start(l.Graph, l.Mass, low)
+	if s.ctx.Err() == nil {
+		s.refiner.Run()
+	}
+	next.offer(low, s.refiner.Value())
+	if s.opt.Polish != nil && s.ctx.Err() == nil {
+		s.opt.Polish(level, l.Graph, l.Mass, low)
+		s.refiner.Start(l.Graph, l.Mass, low)
+		next.offer(low, s.refiner.Value())
+	}
+}
