@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -155,19 +156,20 @@ func (c *contraction) sumEdges(n int) {
 func (c *contraction) addRow(i int, at, start int32) {
 	lo, hi := c.graph.Indptr[i], c.graph.Indptr[i+1]
 	data := c.graph.Data[lo:hi]
+	parent, slot, upper, weight := c.parent, c.slot, c.upper, c.weight
 	for k, j := range c.graph.Indices[lo:hi] {
-		to := c.parent[j]
+		to := parent[j]
 		if to <= at {
 			continue
 		}
-		if s := c.slot[to]; s >= start {
-			c.weight[s] += data[k]
+		if s := slot[to]; s >= start {
+			weight[s] += data[k]
 			continue
 		}
-		c.slot[to] = int32(len(c.upper))
-		c.upper = append(c.upper, to)
-		c.weight = append(c.weight, data[k])
+		slot[to] = int32(len(upper))
+		upper, weight = append(upper, to), append(weight, data[k])
 	}
+	c.upper, c.weight = upper, weight
 }
 
 // mirror makes the CSR of upper and its transpose, rows ascending: the lower half of row J is filled in the order
@@ -183,20 +185,20 @@ func (c *contraction) mirror(n int) {
 	for i := range n {
 		g.Indptr[i+1] += g.Indptr[i]
 	}
-	next := make([]int64, n)
-	copy(next, g.Indptr)
+	next := slices.Clone(g.Indptr)
+	indices, data := g.Indices, g.Data
 	for i := range n {
 		for k := c.first[i]; k < c.first[i+1]; k++ {
-			j := c.upper[k]
-			g.Indices[next[j]], g.Data[next[j]] = int32(i), c.weight[k]
-			next[j]++
+			at := &next[c.upper[k]]
+			indices[*at], data[*at] = int32(i), c.weight[k]
+			*at++
 		}
 	}
 	for j := range n {
 		for k, end := g.Indptr[j], next[j]; k < end; k++ { // next[j] moves on only in later rows
-			i := g.Indices[k]
-			g.Indices[next[i]], g.Data[next[i]] = int32(j), g.Data[k]
-			next[i]++
+			at := &next[indices[k]]
+			indices[*at], data[*at] = int32(j), data[k]
+			*at++
 		}
 	}
 	c.coarse = g

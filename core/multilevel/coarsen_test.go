@@ -96,6 +96,17 @@ func make1(n int) []bool {
 	return all
 }
 
+// blocks numbers the two sides of a cut.
+func blocks(low []bool) []uint8 {
+	block := make([]uint8, len(low))
+	for i, in := range low {
+		if in {
+			block[i] = 1
+		}
+	}
+	return block
+}
+
 func TestBlocksAreNeverJoined(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for name, g := range shapes(rng) {

@@ -99,6 +99,9 @@ func (r *Refiner) lightest(g *graph.CSR, mass []float64) (vertex int, side bool,
 		if c := r.ratio(degree, [2]float64{m, total - m}); c < value {
 			vertex, side, value = i, true, c
 		}
+		if r.lambda == 1 {
+			continue
+		}
 		if c := r.ratio(degree, [2]float64{total - m, m}); c < value {
 			vertex, side, value = i, false, c
 		}

@@ -71,19 +71,20 @@ func (m *matcher) run(rng *rand.Rand) int {
 // rating of all.
 func (m *matcher) best(i int32) (mate, favourite int32) {
 	mate, favourite = free, free
-	room := m.limit - m.mass[i]
+	mates, mass, block := m.mate, m.mass, m.block
+	room := m.limit - mass[i]
 	rating, high := 0.0, 0.0
 	lo, hi := m.graph.Indptr[i], m.graph.Indptr[i+1]
 	data := m.graph.Data[lo:hi]
 	for k, j := range m.graph.Indices[lo:hi] {
-		if m.block != nil && m.block[i] != m.block[j] {
+		if block != nil && block[i] != block[j] {
 			continue
 		}
-		r := data[k] / m.mass[j] // w_ij/(m_i m_j) up to the factor 1/m_i that all neighbours share
+		r := data[k] / mass[j] // w_ij/(m_i m_j) up to the factor 1/m_i that all neighbours share
 		if r > high {
 			high, favourite = r, j
 		}
-		if r < rating || r == 0 || m.mate[j] != free || m.mass[j] > room {
+		if r < rating || r == 0 || mates[j] != free || mass[j] > room {
 			continue
 		}
 		if r > rating || m.before(j, mate) {

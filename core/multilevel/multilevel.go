@@ -18,7 +18,7 @@ type Options struct {
 	Tries    int // independent hierarchies; default 1
 	Cycles   int // refinements of the best cut by hierarchies that keep it, while they help; default 2, negative for none
 	Coarsest int // vertices of the coarsest graph; default 100
-	Growths  int // sets grown on the coarsest graph; default 16
+	Growths  int // sets grown on the coarsest graph; default 32
 	Carried  int // cuts carried up from it, fewer on the larger levels; default 4
 
 	// Polish, where given, may lower C(S) of S = {low} in place; it is called for every cut carried, after its
@@ -32,10 +32,10 @@ func (o Options) orDefaults() Options {
 			*v = value
 		}
 	}
-	set(&o.Tries, 1)
-	set(&o.Cycles, 2)
+	set(&o.Tries, 4)
+	set(&o.Cycles, 1)
 	set(&o.Coarsest, 100)
-	set(&o.Growths, 16)
+	set(&o.Growths, 32)
 	set(&o.Carried, 4)
 	return o
 }
@@ -57,25 +57,25 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 		return make([]bool, g.N()), math.Inf(1)
 	}
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
-	s.best = candidate{value: math.Inf(1)}
-	for number := 0; number < s.opt.Tries && (number == 0 || ctx.Err() == nil); number++ {
-		rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(number)))
-		found := s.try(rng)
-		for c := 0; c < s.opt.Cycles && ctx.Err() == nil; c++ {
-			again := s.cycle(found, rng)
-			better := again.value < found.value*(1-gainful)
-			if again.value < found.value {
-				found = again
-			}
-			if !better {
-				break
-			}
-		}
-		if s.best.low == nil || found.value < s.best.value {
-			s.best = found
+	s.run()
+	return s.best.low, s.best.value
+}
+
+// run makes the tries, combines each with the best so far, and ends with cycles of the best.
+func (s *search) run() {
+	done := func() bool { return s.ctx.Err() != nil }
+	rng := rand.New(rand.NewPCG(s.opt.Seed, 0))
+	s.best = s.try(rng)
+	for t := 1; t < s.opt.Tries && !done(); t++ {
+		s.best = s.cycle(rng, s.best, s.try(rng))
+	}
+	for c := 0; c < s.opt.Cycles && !done(); c++ {
+		before := s.best.value
+		s.best = s.cycle(rng, s.best)
+		if !(s.best.value < before*(1-gainful)) {
+			break
 		}
 	}
-	return s.best.low, s.best.value
 }
 
 // try cuts the coarsest graph of a new hierarchy and brings the cuts up.
@@ -84,29 +84,40 @@ func (s *search) try(rng *rand.Rand) candidate {
 	top := h.Coarsest()
 	p := &pool{size: s.opt.Carried}
 	p.grown(s.refiner, top.Graph, top.Mass, s.opt.Growths, rng, func() bool { return s.ctx.Err() != nil })
-	return s.up(h, p.cuts)
+	return s.up(h, p.cuts, true)
 }
 
-// cycle refines a cut on every level of a new hierarchy on which it exists.
-func (s *search) cycle(c candidate, rng *rand.Rand) candidate {
-	h := Coarsen(s.ctx, s.graph, s.mass, blocks(c.low), s.opt.Coarsest, rng)
-	return s.up(h, []candidate{{h.Restrict(c.low), c.value}})
-}
-
-// blocks numbers the two sides of a cut.
-func blocks(low []bool) []uint8 {
-	block := make([]uint8, len(low))
-	for i, in := range low {
-		if in {
-			block[i] = 1
+// cycle refines cuts on every level of a new hierarchy on which all of them exist: pairs are formed only within the
+// regions that the cuts leave whole. Of one cut this is the V-cycle of C. Walshaw, "Multilevel refinement for
+// combinatorial optimisation problems", Ann. Oper. Res. 131 (2004); of two it is the combination of P. Sanders and
+// C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012: on the coarsest graph whole regions, in
+// which the two differ, change sides. The result is no worse than either.
+func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
+	block := make([]uint8, s.graph.N())
+	for k, c := range cuts {
+		for i, low := range c.low {
+			if low {
+				block[i] |= 1 << k
+			}
 		}
 	}
-	return block
+	h := Coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
+	p := &pool{size: s.opt.Carried}
+	for _, c := range cuts {
+		p.offer(h.Restrict(c.low), c.value)
+	}
+	found := s.up(h, p.cuts, false)
+	for _, c := range cuts {
+		if c.value <= found.value { // sums over a hierarchy round
+			found = c
+		}
+	}
+	return found
 }
 
 // up refines cuts of the coarsest level and brings them to the finest, dropping the worst on the way. Once the
-// context has ended it only projects.
-func (s *search) up(h *Hierarchy, cuts []candidate) candidate {
+// context has ended it only projects. With single, sets of one coarse vertex compete on every level.
+func (s *search) up(h *Hierarchy, cuts []candidate, single bool) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
 		l := &h.Levels[level]
 		next := &pool{size: s.width(l.Graph)}
@@ -118,7 +129,9 @@ func (s *search) up(h *Hierarchy, cuts []candidate) candidate {
 			}
 			s.refine(level, l, low, next)
 		}
-		s.single(level, l, next)
+		if single {
+			s.single(level, l, next)
+		}
 		cuts = next.cuts
 		if level == 0 {
 			return cuts[0]
@@ -144,7 +157,7 @@ func (s *search) single(level int, l *Level, next *pool) {
 
 // width is the number of cuts to carry through a level: as many as cost little against the first level.
 func (s *search) width(g *graph.CSR) int {
-	return max(1, min(s.opt.Carried, s.graph.NNZ()/(8*max(1, g.NNZ()))))
+	return max(1, min(s.opt.Carried, s.graph.NNZ()/(2*max(1, g.NNZ()))))
 }
 
 // refine offers the refined cut to next.

@@ -54,14 +54,14 @@ func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {
 	r.graph, r.mass, r.low = g, mass, low
 	r.touched = r.touched[:0]
 	for i, side := range low {
-		idx, _ := g.Row(i)
-		for _, j := range idx {
+		for _, j := range g.Indices[g.Indptr[i]:g.Indptr[i+1]] {
 			if low[j] != side {
 				r.touched = append(r.touched, int32(i))
 				break
 			}
 		}
 	}
+	r.weighSides()
 	r.measure()
 }
 
@@ -88,7 +88,7 @@ func (r *Refiner) Pass() bool {
 }
 
 // patience is how many moves in a row may fail to reach a new best before a pass ends.
-func (r *Refiner) patience() int { return max(50, min(len(r.touched)/2, 1000)) }
+func (r *Refiner) patience() int { return max(100, min(2*len(r.touched), 1000)) }
 
 // slope sets pull to the slope of C·balance at the present C, so that keys order moves by
 //
@@ -106,7 +106,8 @@ func (r *Refiner) slope() {
 // play moves the queued vertices, and those that come to the border, until the queues are empty or patience runs
 // out, returns to the best cut on the way, and says whether it is better than the first.
 func (r *Refiner) play(patience int) bool {
-	before, best, bestAt := r.value, r.value, 0
+	before, sides, count := r.value, r.sides, r.count
+	best, bestAt := r.value, 0
 	r.moves = r.moves[:0]
 	for len(r.moves)-bestAt < patience {
 		side := r.choose()
@@ -120,6 +121,11 @@ func (r *Refiner) play(patience int) bool {
 	}
 	r.clear()
 	r.undo(bestAt)
+	if bestAt > 0 {
+		r.weighSides()
+	} else {
+		r.sides, r.count = sides, count
+	}
 	r.measure()
 	if bestAt > 0 && !(r.value < before) { // sums drifted: what looked better was not
 		r.moves = r.moves[:bestAt]
@@ -234,7 +240,21 @@ func (r *Refiner) undo(keep int) {
 	}
 }
 
-// measure sums the cut, the masses and the gains afresh, and drops vertices that left the border.
+// weighSides sums m(S) and m(Sᶜ) afresh.
+func (r *Refiner) weighSides() {
+	r.sides, r.count = [2]float64{}, [2]int{}
+	for i, low := range r.low {
+		if low {
+			r.sides[0] += r.mass[i]
+			r.count[0]++
+		} else {
+			r.sides[1] += r.mass[i]
+		}
+	}
+	r.count[1] = len(r.low) - r.count[0]
+}
+
+// measure sums the cut and the gains afresh, and drops vertices that left the border.
 func (r *Refiner) measure() {
 	r.cut = 0
 	border := r.touched[:0]
@@ -248,15 +268,5 @@ func (r *Refiner) measure() {
 		}
 	}
 	r.touched = border
-	r.sides, r.count = [2]float64{}, [2]int{}
-	for i, low := range r.low {
-		if low {
-			r.sides[0] += r.mass[i]
-			r.count[0]++
-		} else {
-			r.sides[1] += r.mass[i]
-		}
-	}
-	r.count[1] = len(r.low) - r.count[0]
 	r.value = r.ratio(r.cut, r.sides)
 }
