@@ -11,6 +11,9 @@ import (
 // promising is how many times the best C a set of one coarse vertex may have to be refined.
 const promising = 2
 
+// smallWork is a number of half-edges to grow over that takes no time worth saving.
+const smallWork = 100000
+
 // candidate is a cut and its C.
 type candidate struct {
 	low   []bool
@@ -62,30 +65,47 @@ func (p *pool) offer(low []bool, value float64) {
 	p.cuts = p.cuts[:min(len(p.cuts), p.size)]
 }
 
-// grown fills the pool with cuts of a small graph: sets grown from random vertices, each then refined.
-func (p *pool) grown(r *Refiner, g *graph.CSR, mass []float64, tries int, rng *rand.Rand, done func() bool) {
-	low := make([]bool, g.N())
-	for t, seed := range rng.Perm(g.N()) {
-		if t == tries || t > 0 && done() {
-			return
+// grow fills the pool with cuts of the coarsest graph: sets grown from random vertices, each then refined. After the
+// context has ended it offers the best set of one vertex, so that there is a cut.
+func (s *search) grow(l *Level, p *pool, rng *rand.Rand) {
+	r, low := s.refiner, make([]bool, l.Graph.N())
+	work := max(2*s.graph.NNZ(), smallWork) / max(1, l.Graph.NNZ())
+	for t, seed := range rng.Perm(l.Graph.N()) {
+		if t == s.opt.Growths || t >= max(2, work) || s.ctx.Err() != nil {
+			break
 		}
-		r.Grow(g, mass, low, seed, true)
+		r.Grow(l.Graph, l.Mass, low, seed, true)
 		p.offer(low, r.Run())
 		if r.lambda != 1 { // otherwise C(S) = C(Sᶜ)
-			r.Grow(g, mass, low, seed, false)
+			r.Grow(l.Graph, l.Mass, low, seed, false)
 			p.offer(low, r.Run())
 		}
 	}
+	if len(p.cuts) == 0 {
+		low, _ = r.lightest(l.Graph, l.Mass)
+		r.Start(l.Graph, l.Mass, low)
+		p.offer(low, r.Value())
+	}
 }
 
-// lightest returns the vertex i that alone makes the cut of lowest C, as S or, where that is lower, as Sᶜ:
+// single refines and offers the best set of one vertex, where it is promising.
+func (s *search) single(level int, l *Level, next *pool) {
+	if s.ctx.Err() != nil {
+		return
+	}
+	if low, value := s.refiner.lightest(l.Graph, l.Mass); value <= promising*next.cuts[0].value {
+		s.refine(level, l, low, next)
+	}
+}
+
+// lightest returns the cut of lowest C in which one vertex i is alone, as S or, where that is lower, as Sᶜ, and C:
 //
 //	deg_i/min(λ m_i, M − m_i),  deg_i/min(λ (M − m_i), m_i).
 //
 // A vertex of a coarse graph stands for a close-knit set: so a small one on light edges is found on the level
 // where it is one vertex, even if growth on the coarsest graph never begins there.
-func (r *Refiner) lightest(g *graph.CSR, mass []float64) (vertex int, side bool, value float64) {
-	total := 0.0
+func (r *Refiner) lightest(g *graph.CSR, mass []float64) (low []bool, value float64) {
+	total, vertex, side := 0.0, 0, true
 	for _, m := range mass {
 		total += m
 	}
@@ -106,5 +126,9 @@ func (r *Refiner) lightest(g *graph.CSR, mass []float64) (vertex int, side bool,
 			vertex, side, value = i, false, c
 		}
 	}
-	return vertex, side, value
+	low = make([]bool, len(mass))
+	for i := range low {
+		low[i] = side == (i == vertex)
+	}
+	return low, value
 }

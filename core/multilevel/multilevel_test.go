@@ -85,6 +85,19 @@ func TestOneVertexHasNoCut(t *testing.T) {
 	assert.True(t, math.IsInf(value, 1))
 }
 
+func TestComponentsAreCutForNothing(t *testing.T) {
+	edges := []graph.Edge{}
+	for i := range 299 {
+		if i != 200 { // two paths, and a vertex without edges
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(301, edges)
+	require.NoError(t, err)
+	_, value := Cut(context.Background(), g, testgraph.Ones(301), 1, Options{})
+	assert.Zero(t, value)
+}
+
 func TestASmallTailIsFound(t *testing.T) {
 	// A clique of 40 vertices on a light edge to a mesh of 6400: 0.6 % of the mass, C = 0.5/40 against 80/3220.
 	edges := []graph.Edge{{I: 3000, J: 6400, W: 0.5}}
