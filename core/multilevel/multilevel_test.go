@@ -1,0 +1,196 @@
+package multilevel
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// optimum returns the smallest C(S) over all sets.
+func optimum(t *testing.T, g *graph.CSR, mass []float64, lambda float64) float64 {
+	best := math.Inf(1)
+	low := make([]bool, g.N())
+	for bits := 1; bits < 1<<g.N()-1; bits++ {
+		for i := range low {
+			low[i] = bits>>i&1 == 1
+		}
+		best = min(best, fresh(t, g, mass, lambda, low))
+	}
+	return best
+}
+
+// checked returns the value of Cut, which must be that of the cut it returns.
+func checked(t *testing.T, g *graph.CSR, mass []float64, lambda float64, opt Options) float64 {
+	t.Helper()
+	low, value := Cut(context.Background(), g, mass, lambda, opt)
+	in, out := sides(low)
+	require.Positive(t, in)
+	require.Positive(t, out)
+	require.InEpsilon(t, fresh(t, g, mass, lambda, low), value, 1e-12)
+	return value
+}
+
+func TestCutAgainstTheExhaustiveOptimum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 0))
+	const graphs = 200
+	hits := 0
+	for k := range graphs {
+		n := 2 + rng.IntN(10)
+		g := testgraph.Random(rng, n, rng.Float64())
+		mass := testgraph.Ones(n)
+		if k%2 == 0 {
+			mass = testgraph.Mass(rng, n)
+		}
+		lambda := []float64{1, 0.3, 4}[k%3]
+		best := optimum(t, g, mass, lambda)
+		value := checked(t, g, mass, lambda, Options{Seed: uint64(k)})
+		require.GreaterOrEqual(t, value, best*(1-1e-12))
+		if value <= best*(1+1e-9) {
+			hits++
+		}
+	}
+	assert.GreaterOrEqual(t, hits, graphs*95/100)
+}
+
+func TestKnownOptima(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		g     *graph.CSR
+		value float64
+	}{
+		{"two vertices", testgraph.Path(2), 1},
+		{"path", testgraph.Path(1000), 1.0 / 500},
+		{"star", testgraph.Star(1001), 1}, // every set of leaves
+		{"complete", testgraph.Complete(80), 40},
+		{"barbell", testgraph.Barbell(150, 0.01), 0.01 / 150},
+		{"cliques", testgraph.Cliques(16, 25, 0.1), 0.1 / 200},
+		{"slim grid", testgraph.Grid(5, 400), 5.0 / 1000},
+	} {
+		assert.InEpsilon(t, c.value, checked(t, c.g, testgraph.Ones(c.g.N()), 1, Options{}), 1e-12, c.name)
+	}
+}
+
+func TestOneVertexHasNoCut(t *testing.T) {
+	g, err := graph.FromEdges(1, nil)
+	require.NoError(t, err)
+	_, value := Cut(context.Background(), g, []float64{1}, 1, Options{})
+	assert.True(t, math.IsInf(value, 1))
+}
+
+func TestComponentsAreCutForNothing(t *testing.T) {
+	edges := []graph.Edge{}
+	for i := range 299 {
+		if i != 200 { // two paths, and a vertex without edges
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(301, edges)
+	require.NoError(t, err)
+	_, value := Cut(context.Background(), g, testgraph.Ones(301), 1, Options{})
+	assert.Zero(t, value)
+}
+
+func TestASmallTailIsFound(t *testing.T) {
+	// A clique of 40 vertices on a light edge to a mesh of 6400: 0.6 % of the mass, C = 0.5/40 against 80/3220.
+	edges := []graph.Edge{{I: 3000, J: 6400, W: 0.5}}
+	mesh := testgraph.Grid(80, 80)
+	for i := range mesh.N() {
+		idx, _ := mesh.Row(i)
+		for _, j := range idx {
+			if int(j) > i {
+				edges = append(edges, graph.Edge{I: i, J: int(j), W: 1})
+			}
+		}
+	}
+	for i := range 40 {
+		for j := range i {
+			edges = append(edges, graph.Edge{I: 6400 + i, J: 6400 + j, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(6440, edges)
+	require.NoError(t, err)
+	for seed := range uint64(5) {
+		assert.InEpsilon(t, 0.5/40, checked(t, g, testgraph.Ones(g.N()), 1, Options{Seed: seed}), 1e-12)
+	}
+}
+
+func TestTheSameSeedGivesTheSameBits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 0))
+	g, mass := testgraph.Random(rng, 2000, 0.003), testgraph.Mass(rng, 2000)
+	opt := Options{Seed: 3, Tries: 2}
+	low, value := Cut(context.Background(), g, mass, 1.5, opt)
+	again, same := Cut(context.Background(), g, mass, 1.5, opt)
+	assert.Equal(t, low, again)
+	assert.Equal(t, math.Float64bits(value), math.Float64bits(same))
+}
+
+func TestCancelledCutsAreValid(t *testing.T) {
+	g := testgraph.Grid(300, 300)
+	mass := testgraph.Ones(g.N())
+	for _, after := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		low, value := Cut(ctx, g, mass, 1, Options{Tries: 1000000})
+		cancel()
+		in, out := sides(low)
+		require.Positive(t, in)
+		require.Positive(t, out)
+		assert.InEpsilon(t, fresh(t, g, mass, 1, low), value, 1e-12)
+	}
+}
+
+func TestWeightsFarFromOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 0))
+	for _, exponent := range []float64{-150, 150} {
+		g, mass := testgraph.Random(rng, 400, 0.02), testgraph.Mass(rng, 400)
+		plain := checked(t, g, mass, 1, Options{})
+		scaled := *g
+		scaled.Data = make([]float64, len(g.Data))
+		for k, w := range g.Data {
+			scaled.Data[k] = w * math.Pow(10, exponent)
+		}
+		assert.InEpsilon(t, plain, checked(t, &scaled, mass, 1, Options{})/math.Pow(10, exponent), 0.2)
+	}
+	for range 20 { // and weights that swallow one another
+		edges := []graph.Edge{}
+		for i := 1; i < 300; i++ {
+			edges = append(edges, graph.Edge{I: rng.IntN(i), J: i, W: math.Pow(10, 300*rng.Float64()-150)})
+		}
+		g, err := graph.FromEdges(300, edges)
+		require.NoError(t, err)
+		checked(t, g, testgraph.Ones(300), 1, Options{})
+	}
+}
+
+func TestPolishIsKeptOnlyWhereItHelps(t *testing.T) {
+	g := testgraph.Grid(40, 50)
+	mass := testgraph.Ones(g.N())
+	plain := checked(t, g, mass, 1, Options{})
+	levels := map[int]bool{}
+	spoil := func(level int, g *graph.CSR, mass []float64, low []bool) {
+		levels[level] = true
+		for i := range low {
+			low[i] = i%2 == 0
+		}
+	}
+	assert.LessOrEqual(t, checked(t, g, mass, 1, Options{Polish: spoil}), plain*1.3)
+	assert.True(t, levels[0] && levels[1])
+	straight := func(level int, g *graph.CSR, mass []float64, low []bool) {
+		for i := range low {
+			low[i] = i%50 < 25
+		}
+	}
+	perfect := func(level int, g *graph.CSR, mass []float64, low []bool) {
+		if level == 0 {
+			straight(level, g, mass, low)
+		}
+	}
+	assert.InEpsilon(t, 40.0/1000, checked(t, g, mass, 1, Options{Polish: perfect}), 1e-12)
+}

@@ -1,0 +1,133 @@
+package multilevel
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// fresh returns C(S) as core/cut sums it.
+func fresh(t *testing.T, g *graph.CSR, mass []float64, lambda float64, low []bool) float64 {
+	t.Helper()
+	rows := par.NewRows(g.Indptr, 1)
+	defer rows.Close()
+	return cut.NewEnergy(g, mass, lambda, rows).Value(low)
+}
+
+// sides counts the vertices of S and Sᶜ.
+func sides(low []bool) (in, out int) {
+	for _, l := range low {
+		if l {
+			in++
+		} else {
+			out++
+		}
+	}
+	return in, out
+}
+
+func TestPassesNeverRaiseTheRatio(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for _, lambda := range []float64{0.1, 1, 7} {
+		for name, g := range shapes(rng) {
+			mass := testgraph.Mass(rng, g.N())
+			low := randomSet(rng, g.N())
+			r := NewRefiner(g.N(), lambda)
+			r.Start(g, mass, low)
+			value := fresh(t, g, mass, lambda, low)
+			require.InEpsilon(t, value, r.Value(), 1e-12, name)
+			for better := true; better; {
+				better = r.Pass()
+				now := fresh(t, g, mass, lambda, low)
+				require.InEpsilon(t, now, r.Value(), 1e-12, name)
+				require.LessOrEqual(t, now, value*(1+1e-12), name)
+				require.Equal(t, better, now < value, name)
+				value = now
+			}
+			in, out := sides(low)
+			assert.Positive(t, in, name)
+			assert.Positive(t, out, name)
+		}
+	}
+}
+
+func TestSumsOfMovesAreThoseOfTheCut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 100 {
+		n := 5 + rng.IntN(40)
+		g, mass := testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n)
+		low := randomSet(rng, n)
+		low[0], low[1] = true, false
+		r := NewRefiner(n, 1)
+		r.Start(g, mass, low)
+		r.slope()
+		for _, i := range r.touched {
+			r.enter(i)
+		}
+		for side := r.choose(); side >= 0; side = r.choose() {
+			r.move(side)
+			require.InDelta(t, cut.Weight(g, low), r.cut, 1e-9)
+			require.InEpsilon(t, massOf(mass, low), r.sides[0], 1e-9)
+			in, out := sides(low)
+			require.Equal(t, [2]int{in, out}, r.count)
+			require.InDelta(t, fresh(t, g, mass, 1, low), r.value, 1e-9)
+		}
+	}
+}
+
+// Every queued vertex knows by how much the cut would fall.
+func TestGainsOfQueuedVertices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	g := testgraph.Random(rng, 60, 0.1)
+	low := randomSet(rng, 60)
+	r := NewRefiner(60, 1)
+	r.Start(g, testgraph.Mass(rng, 60), low)
+	r.slope()
+	for _, i := range r.touched {
+		r.enter(i)
+	}
+	for range 20 {
+		r.move(r.choose())
+		before := cut.Weight(g, low)
+		for s := range r.queues {
+			for _, it := range r.queues[s].items {
+				i := it.vertex
+				low[i] = !low[i]
+				after := cut.Weight(g, low)
+				low[i] = !low[i]
+				require.Equal(t, s == 0, low[i])
+				require.InDelta(t, before-after, r.gain[i], 1e-9)
+				require.InDelta(t, r.gain[i]+r.pull[s]*r.mass[i], it.key, 1e-9)
+			}
+		}
+		for i := range low { // and every vertex at the border is queued or locked
+			idx, _ := g.Row(i)
+			for _, j := range idx {
+				require.False(t, low[i] != low[j] && r.place[i] == absent)
+			}
+		}
+	}
+}
+
+func TestGrowthSeesEveryPrefix(t *testing.T) {
+	// From one end of a path, the best prefix is its half.
+	g := testgraph.Path(101)
+	mass, low := testgraph.Ones(101), make([]bool, 101)
+	r := NewRefiner(101, 1)
+	for _, side := range []bool{true, false} {
+		assert.Equal(t, 1.0/50, r.Grow(g, mass, low, 0, side))
+		assert.Equal(t, side, low[0])
+	}
+	// λ = 4 balances at a fifth.
+	r = NewRefiner(101, 4)
+	assert.Equal(t, 1.0/80, r.Grow(g, mass, low, 0, true))
+	in, _ := sides(low)
+	assert.Contains(t, []int{20, 21}, in)
+}
