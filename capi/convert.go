@@ -27,6 +27,7 @@ func toC(o partition.Options) C.tvcut_options {
 		max_inner:  C.int32_t(o.MaxInner),
 		patience:   C.int32_t(o.Patience),
 		balance:    C.int32_t(o.Balance),
+		polish:     C.int32_t(o.Polish),
 		strategy:   C.int32_t(o.Strategy),
 		max_refine: C.int32_t(o.MaxRefine),
 		n_threads:  C.int32_t(o.Threads),
@@ -46,7 +47,7 @@ func fromC(o C.tvcut_options) partition.Options {
 		NStarts: int(o.n_starts), Theta: float64(o.theta), Epsilon: float64(o.epsilon), Tol: float64(o.tol),
 		MaxOuter: int(o.max_outer), MaxInner: int(o.max_inner), Patience: int(o.patience),
 		Scale: float64(o.scale), Seed: uint64(o.seed), Threads: int(o.n_threads),
-		Balance: partition.Balance(o.balance), Strategy: partition.Strategy(o.strategy),
+		Balance: partition.Balance(o.balance), Polish: partition.Polish(o.polish), Strategy: partition.Strategy(o.strategy),
 		MaxRefine: int(o.max_refine), Asymmetry: float64(o.asymmetry), Bound: o.lower_bound != 0,
 	}
 }

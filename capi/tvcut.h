@@ -38,9 +38,16 @@ enum {
 
 /* tvcut_options.init: the kind of start. */
 enum {
-    TVCUT_AUTO      = 0, /* diffusion and random in turn */
-    TVCUT_RANDOM    = 1, /* independent standard normal values */
-    TVCUT_DIFFUSION = 2  /* a random vertex spread by a lazy random walk */
+    TVCUT_AUTO       = 0, /* multilevel, and on n < 1000 vertices diffusion and random in turn as well */
+    TVCUT_RANDOM     = 1, /* independent standard normal values */
+    TVCUT_DIFFUSION  = 2, /* a random vertex spread by a lazy random walk */
+    TVCUT_MULTILEVEL = 3  /* cuts of ever coarser versions of the graph, refined on the way back */
+};
+
+/* tvcut_options.polish: what is done with a cut at the end. */
+enum {
+    TVCUT_POLISH_FLOW = 0, /* minimum cuts, until none improves it */
+    TVCUT_POLISH_NONE = 1
 };
 
 /* tvcut_options.balance: the mass m of a vertex, by which parts are weighed. */
@@ -86,11 +93,12 @@ typedef struct tvcut_options {
     int32_t  n_clusters; /* parts k, 1 <= k <= n */
     int32_t  method;     /* TVCUT_ADAPTIVE, ... */
     int32_t  init;       /* TVCUT_AUTO, ...; unused when starts are given */
-    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on n < 1000 vertices 8000/n, at most 32 */
+    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on few vertices up to 32 */
     int32_t  max_outer;  /* outer steps at most, from each start */
     int32_t  max_inner;  /* inner steps at most in one outer step */
     int32_t  patience;   /* outer steps without a better level set before f jumps to it; < 0: never */
     int32_t  balance;    /* TVCUT_RATIO, ... */
+    int32_t  polish;     /* TVCUT_POLISH_FLOW, ... */
     int32_t  strategy;   /* TVCUT_EVERY, ... */
     int32_t  max_refine; /* outer steps at most of the refinement of more than two parts; < 0: none */
     int32_t  lower_bound;/* 1: also find a lower bound */

@@ -19,7 +19,7 @@ def grid(side):
     return (sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)).tocsr()
 
 
-LONG = {"n_starts": 1000}  # so many starts that only a stop ends them
+LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a stop ends them
 
 
 def check(cut, W):

@@ -36,7 +36,7 @@ func input(g *graph.CSR, o partition.Options) Input {
 }
 
 func TestOutcome(t *testing.T) {
-	j := Start(input(grid(4), partition.Options{}))
+	j := Start(input(grid(4), partition.Options{Init: partition.Random}))
 	r, err := j.Outcome()
 	require.NoError(t, err)
 	assert.InEpsilon(t, 0.5, r.Value, 1e-12)
@@ -47,7 +47,7 @@ func TestOutcome(t *testing.T) {
 // A panic in the job's goroutine would end the process of whoever uses the library.
 func TestPanicBecomesAnError(t *testing.T) {
 	j := &Job{done: make(chan struct{}), cancel: func() {}}
-	j.run(nil, input(grid(2), partition.Options{})) // a nil context is dereferenced
+	j.run(nil, input(grid(2), partition.Options{Init: partition.Random})) // a nil context is dereferenced
 	_, err := j.Outcome()
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)

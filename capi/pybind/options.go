@@ -10,12 +10,13 @@ import (
 type Options struct {
 	NClusters  int     // parts k, at least 1
 	Method     int     // 0 Algorithm 3, 1 Algorithm 2, 2 Algorithm 1 of the paper
-	Init       int     // kind of start: 0 both in turn, 1 random, 2 diffusion
+	Init       int     // kind of start: 0 multilevel and, on small graphs, the flows, 1 random, 2 diffusion, 3 multilevel
 	NStarts    int     // number of starts; the lowest energy wins
 	MaxOuter   int     // outer steps at most, from each start
 	MaxInner   int     // inner steps at most in one outer step
 	Patience   int     // outer steps without a better level set before f jumps to it; negative: never
 	Balance    int     // mass of a vertex: 0 one, 1 its degree
+	Polish     int     // at the end: 0 minimum cuts until none improves the cut, 1 nothing
 	Strategy   int     // more than two parts: 0 both of: 1 one cluster cut off at a time, 2 parts cut in halves
 	MaxRefine  int     // outer steps at most of the refinement of more than two parts; negative: none
 	LowerBound int     // 1: also find a lower bound
@@ -40,7 +41,7 @@ func fromCore(o partition.Options) *Options {
 		NClusters: o.NClusters, Method: int(o.Rule), Init: int(o.Init), NStarts: o.NStarts,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, NThreads: o.Threads,
 		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
-		Balance: int(o.Balance), Strategy: int(o.Strategy), MaxRefine: o.MaxRefine, Asymmetry: o.Asymmetry,
+		Balance: int(o.Balance), Polish: int(o.Polish), Strategy: int(o.Strategy), MaxRefine: o.MaxRefine, Asymmetry: o.Asymmetry,
 	}
 }
 
@@ -49,7 +50,7 @@ func (o *Options) options() partition.Options {
 		NClusters: o.NClusters, Rule: cut.Rule(o.Method), Init: partition.Init(o.Init), NStarts: o.NStarts,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, Threads: o.NThreads,
 		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
-		Balance: partition.Balance(o.Balance), Strategy: partition.Strategy(o.Strategy), MaxRefine: o.MaxRefine,
+		Balance: partition.Balance(o.Balance), Polish: partition.Polish(o.Polish), Strategy: partition.Strategy(o.Strategy), MaxRefine: o.MaxRefine,
 		Asymmetry: o.Asymmetry, Bound: o.LowerBound != 0,
 	}
 }

@@ -2,54 +2,158 @@ package mincut
 
 import (
 	"context"
+	"math"
 
 	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
 )
 
-// leastGain is the share of C by which a step must lower it: rounding alone is no improvement.
-const leastGain = 1e-12
+const (
+	leastGain = 1e-12   // share of C by which a step must lower it: rounding alone is no improvement
+	firstBand = 20      // vertices of the first band, over those at the border
+	wider     = 4       // vertices of the next band, over those of the last
+	least     = 1 << 21 // half-edges that may always be looked at: some milliseconds
+)
 
 // Improve lowers C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) of S = {low} until no set lowers the energy linearised at
-// its indicator, and returns C. One step is
+// its indicator, and returns C, and whether that is so. One step is
 //
 //	v ∈ ∂B(f),  f = 1 on Sᶜ and 0 on S;   T = argmin_T TV(1_T) − C(S) ⟨v, 1_T⟩,   Sᶜ ← T.
 //
 // B is convex, so B(1_T) ≥ ⟨v, 1_T⟩, and C falls wherever the minimum lies below 0, its value at Sᶜ itself. With
 // λ = 1 it is "Improve" of R. Andersen and K. Lang, "An algorithm for improving graph partitions", SODA 2008, which
-// for subsets of S alone is MQI of K. Lang and S. Rao, IPCO 2004. The steps are those of Dinkelbach's method, and few. When
-// ctx ends, low is the best so far.
-func Improve(ctx context.Context, e *cut.Energy, low []bool) float64 {
-	value := e.Value(low)
-	if !(value > 0) || len(low) < 3 {
-		return value
+// for subsets of S alone is MQI of K. Lang and S. Rao, IPCO 2004. The steps are those of Dinkelbach's method, and few.
+//
+// Sides change only within a band around the border, as in the flows of P. Sanders and C. Schulz, "Engineering
+// multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more, up to the given share
+// of the vertices. Where paths are long, as in a large mesh, a whole graph can take longer than it is worth: after
+// effort times as many half-edges were looked at as there are, and when ctx ends, low is the best so far.
+func Improve(ctx context.Context, e *cut.Energy, low []bool, share float64, effort int) (value float64, critical bool) {
+	value = e.Value(low)
+	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
+		return value, value == 0 || len(low) < 3
 	}
-	solver := NewSolver(e.Graph)
-	high, supply := make([]bool, len(low)), make([]float64, len(low))
+	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)), left: effort*e.Graph.NNZ() + least}
+	size := 0
 	for {
-		for i, in := range low {
-			high[i] = !in
+		vertices := im.band(size)
+		whole := len(vertices) == len(low)
+		size = len(vertices)
+		ended, better := im.step(ctx, vertices)
+		switch {
+		case !ended, !better && float64(size) >= share*float64(len(low)):
+			return im.value, ended && whole
+		case !better:
+			size *= wider
 		}
-		linearise(e, low, value, supply)
-		if !solver.Cut(ctx, supply, high) {
-			return value
-		}
-		for i, in := range high {
-			high[i] = !in
-		}
-		better := e.Value(high)
-		if !(better < value*(1-leastGain)) {
-			return value
-		}
-		value = better
-		copy(low, high)
 	}
 }
 
-// linearise writes b_i = C m_i v_i for the v of S = {low}: with λ m(S) < m(Sᶜ) the median is that of Sᶜ and v = −λ on S,
-// otherwise it is that of S and v = 1 on Sᶜ; on the other side v is what makes Σ m_i v_i = 0.
-func linearise(e *cut.Energy, low []bool, value float64, b []float64) {
-	inside := 0.0
-	for i, in := range low {
+// improvement is one call of Improve.
+type improvement struct {
+	energy *cut.Energy
+	low    []bool
+	value  float64   // C(S)
+	supply []float64 // C m_i v_i
+	left   int       // half-edges that may still be looked at
+}
+
+// band returns at least size vertices nearest to the border, in ascending order, and at least firstBand times as
+// many as lie at it; all of them where that is most of the graph.
+func (im *improvement) band(size int) []int32 {
+	g, n := im.energy.Graph, len(im.low)
+	in := make([]bool, n)
+	var order []int32
+	for i, side := range im.low {
+		idx, _ := g.Row(i)
+		for _, j := range idx {
+			if im.low[j] != side {
+				in[i] = true
+				order = append(order, int32(i))
+				break
+			}
+		}
+	}
+	size = max(size, firstBand*len(order))
+	for at := 0; at < len(order) && len(order) < size; at++ {
+		idx, _ := g.Row(int(order[at]))
+		for _, j := range idx {
+			if !in[j] {
+				in[j] = true
+				order = append(order, j)
+			}
+		}
+	}
+	order = order[:0]
+	for i := range in {
+		if in[i] || 2*size > n {
+			order = append(order, int32(i))
+		}
+	}
+	return order
+}
+
+// step makes one step among the given vertices. It says whether the minimum cut was found, and whether it is better.
+func (im *improvement) step(ctx context.Context, vertices []int32) (ended, better bool) {
+	im.linearise()
+	g := im.energy.Graph
+	if len(vertices) < len(im.low) {
+		g = graph.Subgraph(g, vertices)
+	}
+	supply, high := im.within(vertices), make([]bool, len(vertices))
+	for a, i := range vertices {
+		high[a] = !im.low[i]
+	}
+	solver := NewSolver(g)
+	ended = solver.Cut(ctx, supply, high, im.left)
+	im.left -= solver.Work
+	if !ended {
+		return false, false
+	}
+	side := append([]bool(nil), im.low...)
+	for a, i := range vertices {
+		side[i] = !high[a]
+	}
+	value := im.energy.Value(side)
+	if !(value < im.value*(1-leastGain)) {
+		return true, false
+	}
+	copy(im.low, side)
+	im.value = value
+	return true, true
+}
+
+// within returns the supply of the given vertices, to which edges to the others add what those on either side pull.
+func (im *improvement) within(vertices []int32) []float64 {
+	if len(vertices) == len(im.low) {
+		return im.supply
+	}
+	in := make([]bool, len(im.low))
+	for _, i := range vertices {
+		in[i] = true
+	}
+	supply := make([]float64, len(vertices))
+	for a, i := range vertices {
+		supply[a] = im.supply[i]
+		idx, w := im.energy.Graph.Row(int(i))
+		for k, j := range idx {
+			switch {
+			case in[j]:
+			case im.low[j]:
+				supply[a] -= w[k]
+			default:
+				supply[a] += w[k]
+			}
+		}
+	}
+	return supply
+}
+
+// linearise sets supply to C m_i v_i for the v of S = {low}: with λ m(S) < m(Sᶜ) the median is that of Sᶜ and v = −λ
+// on S, otherwise it is that of S and v = 1 on Sᶜ; on the other side v is what makes Σ m_i v_i = 0.
+func (im *improvement) linearise() {
+	e, inside := im.energy, 0.0
+	for i, in := range im.low {
 		if in {
 			inside += e.Mass[i]
 		}
@@ -59,11 +163,11 @@ func linearise(e *cut.Energy, low []bool, value float64, b []float64) {
 	if e.Lambda*inside < outside {
 		onLow, onHigh = -e.Lambda, e.Lambda*inside/outside
 	}
-	for i, in := range low {
+	for i, in := range im.low {
 		v := onHigh
 		if in {
 			v = onLow
 		}
-		b[i] = value * e.Mass[i] * v // C m v
+		im.supply[i] = im.value * e.Mass[i] * v // C m v
 	}
 }

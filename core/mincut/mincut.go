@@ -30,6 +30,8 @@ type Solver struct {
 	queued   int
 	inQueue  []bool
 	work     int // half-edges looked at since heights were last found anew
+
+	Work int // half-edges looked at in all
 }
 
 // relabelAfter is the number of half-edges looked at, in passes over the graph, after which heights are found anew.
@@ -53,17 +55,18 @@ func NewSolver(g *graph.CSR) *Solver {
 }
 
 // Cut writes to high the set T for supply b, beginning with a flow that fills every edge from high to its
-// complement: near the optimum of what high came from that is the flow sought. b is overwritten. When ctx ends
-// it returns false and leaves high as it is.
-func (s *Solver) Cut(ctx context.Context, b []float64, high []bool) bool {
+// complement: near the optimum of what high came from that is the flow sought. b is overwritten. When ctx ends,
+// or more than limit half-edges were looked at, it returns false and leaves high as it is.
+func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) bool {
 	s.begin(b, high)
 	for {
+		s.Work += s.work + s.graph.NNZ()
 		s.relabelAll()
-		if ctx.Err() != nil {
-			return false
-		}
 		if s.queued == 0 {
 			break
+		}
+		if ctx.Err() != nil || s.Work > limit {
+			return false
 		}
 		for s.queued > 0 && s.work < relabelAfter*s.graph.NNZ() {
 			s.discharge(s.pop())

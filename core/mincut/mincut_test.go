@@ -2,6 +2,7 @@ package mincut
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestCutIsTheMinimumOfAllSets(t *testing.T) {
 		high := randomSet(rng, n)
 		solver := NewSolver(g)
 		for range 2 { // a solver can be used again
-			require.True(t, solver.Cut(t.Context(), b, high))
+			require.True(t, solver.Cut(t.Context(), b, high, math.MaxInt))
 			least := 0.0
 			for x := range 1 << n {
 				least = min(least, objective(g, b, subset(x, n)))
@@ -68,7 +69,7 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 		n := g.N()
 		b := testgraph.Normal(rng, n)
 		high, s := randomSet(rng, n), NewSolver(g)
-		require.True(t, s.Cut(t.Context(), b, high))
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		for i := range n {
 			out := 0.0
 			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {
@@ -104,16 +105,17 @@ func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
 		low := randomSet(rng, n)
 		low[0], low[1] = true, false
 		before := e.Value(low)
-		value := Improve(t.Context(), e, low)
+		value, critical := Improve(t.Context(), e, low, 1, 1000)
+		require.True(t, critical)
 		require.LessOrEqual(t, value, before)
 		require.Equal(t, e.Value(low), value)
 		if value < before {
 			improved++
 		}
-		b := make([]float64, n)
-		linearise(e, low, value, b)
+		im := &improvement{energy: e, low: low, value: value, supply: make([]float64, n)}
+		im.linearise()
 		for x := range 1 << n {
-			require.GreaterOrEqual(t, objective(g, b, subset(x, n)), -1e-10*value, "seed %d: set %b is lower", seed, x)
+			require.GreaterOrEqual(t, objective(g, im.supply, subset(x, n)), -1e-10*value, "seed %d: set %b is lower", seed, x)
 		}
 	}
 	assert.Greater(t, improved, 150)
@@ -131,7 +133,7 @@ func TestImproveStraightensABorder(t *testing.T) {
 		}
 	}
 	before := e.Value(low)
-	value := Improve(t.Context(), e, low)
+	value, _ := Improve(t.Context(), e, low, 1, 1000)
 	assert.Less(t, value, before/5)
 	inside := 0
 	for _, in := range low {
@@ -155,7 +157,8 @@ func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
 	} {
 		e := energyOf(t, c.g, testgraph.Ones(c.g.N()), 1)
 		before, kept := e.Value(c.low), append([]bool(nil), c.low...)
-		assert.Equal(t, before, Improve(t.Context(), e, c.low), c.name)
+		value, _ := Improve(t.Context(), e, c.low, 1, 1000)
+		assert.Equal(t, before, value, c.name)
 		assert.Equal(t, kept, c.low, c.name)
 	}
 }
@@ -166,6 +169,9 @@ func TestCancelledBeforeTheFirstStep(t *testing.T) {
 	e := energyOf(t, testgraph.Grid(20, 20), testgraph.Ones(400), 1)
 	low := randomSet(rand.New(rand.NewPCG(1, 0)), 400)
 	kept := append([]bool(nil), low...)
-	assert.Equal(t, e.Value(low), Improve(ctx, e, low))
+	before := e.Value(low)
+	value, critical := Improve(ctx, e, low, 1, 1000)
+	assert.Equal(t, before, value)
+	assert.False(t, critical)
 	assert.Equal(t, kept, low)
 }

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -50,7 +51,7 @@ func (t *tally) exchange(ctx context.Context, a, b int32) bool {
 	for at, i := range vertices {
 		high[at] = t.labels[i] == a
 	}
-	if sub.NNZ() == 0 || !mincut.NewSolver(sub).Cut(ctx, t.supply(sub, vertices, a, b), high) {
+	if sub.NNZ() == 0 || !mincut.NewSolver(sub).Cut(ctx, t.supply(sub, vertices, a, b), high, math.MaxInt) {
 		return false
 	}
 	before, kept := t.energy(), make([]int32, len(vertices))

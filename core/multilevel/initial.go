@@ -18,6 +18,7 @@ const smallWork = 100000
 type candidate struct {
 	low   []bool
 	value float64
+	fault any // the panic that came in its place
 }
 
 // Grow makes low the best cut met while a set grows from vertex seed to the whole graph, always by the vertex that
@@ -61,7 +62,7 @@ func (p *pool) offer(low []bool, value float64) {
 	if at < len(p.cuts) && p.cuts[at].value <= value*(1+gainful) || at == p.size {
 		return
 	}
-	p.cuts = slices.Insert(p.cuts, at, candidate{slices.Clone(low), value})
+	p.cuts = slices.Insert(p.cuts, at, candidate{low: slices.Clone(low), value: value})
 	p.cuts = p.cuts[:min(len(p.cuts), p.size)]
 }
 

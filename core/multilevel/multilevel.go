@@ -15,17 +15,20 @@ import (
 // Options says how hard to look. Zero values mean the defaults, which find the best known cuts of meshes within
 // about one percent in the time of some eight coarsenings.
 type Options struct {
-	Seed   uint64
-	Tries  int // cuts found from scratch, each combined with the best so far; default 4
-	Cycles int // refinements of the best by hierarchies that keep it, while they help; default none
+	Seed     uint64
+	Tries    int // cuts found from scratch at most, each combined with the best so far; default 4
+	Patience int // tries in a row that may fail to better it; default 3
+	Threads  int // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts carried up from it, fewer on the larger levels; default 2
 
-	// Polish, where given, may lower C(S) of S = {low} in place; it is called for every cut carried, after its
-	// refinement on that level (0: the graph itself). A change that does not lower C is taken back.
-	Polish func(level int, g *graph.CSR, mass []float64, low []bool)
+	// Polish, where given, may lower C(S) of S = {low} in place. It is called on several goroutines for cuts of the graph
+	// itself; a change that does not lower C is taken back.
+	Polish func(low []bool)
+
+	Observe func(value float64) // where given, is told the C that each try reached before it was combined
 }
 
 func (o Options) orDefaults() Options {
@@ -35,6 +38,8 @@ func (o Options) orDefaults() Options {
 		}
 	}
 	set(&o.Tries, 4)
+	set(&o.Patience, 3)
+	set(&o.Threads, 1)
 	set(&o.Coarsest, 60)
 	set(&o.Growths, 24)
 	set(&o.Carried, 2)
@@ -60,24 +65,6 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
 	s.run()
 	return s.best.low, s.best.value
-}
-
-// run makes the tries, combines each with the best so far, and ends with cycles of the best. Cycles help after a
-// single try; after several that were combined they were not seen to.
-func (s *search) run() {
-	done := func() bool { return s.ctx.Err() != nil }
-	rng := rand.New(rand.NewPCG(s.opt.Seed, 0))
-	s.best = s.try(rng)
-	for t := 1; t < s.opt.Tries && !done(); t++ {
-		s.best = s.cycle(rng, s.best, s.try(rng))
-	}
-	for c := 0; c < s.opt.Cycles && !done(); c++ {
-		before := s.best.value
-		s.best = s.cycle(rng, s.best)
-		if !(s.best.value < before*(1-gainful)) {
-			break
-		}
-	}
 }
 
 // try cuts the coarsest graph of a new hierarchy and brings the cuts up.
@@ -153,8 +140,8 @@ func (s *search) refine(level int, l *Level, low []bool, next *pool) {
 		s.refiner.Run()
 	}
 	next.offer(low, s.refiner.Value())
-	if s.opt.Polish != nil && s.ctx.Err() == nil {
-		s.opt.Polish(level, l.Graph, l.Mass, low)
+	if s.opt.Polish != nil && level == 0 && s.ctx.Err() == nil {
+		s.opt.Polish(low)
 		s.refiner.Start(l.Graph, l.Mass, low)
 		next.offer(low, s.refiner.Value())
 	}

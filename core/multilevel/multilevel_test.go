@@ -137,7 +137,7 @@ func TestCancelledCutsAreValid(t *testing.T) {
 	mass := testgraph.Ones(g.N())
 	for _, after := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
-		low, value := Cut(ctx, g, mass, 1, Options{Tries: 1000000})
+		low, value := Cut(ctx, g, mass, 1, Options{Tries: 1 << 30, Patience: 1 << 30, Threads: 1 + int(after)%2})
 		cancel()
 		in, out := sides(low)
 		require.Positive(t, in)
@@ -173,24 +173,54 @@ func TestPolishIsKeptOnlyWhereItHelps(t *testing.T) {
 	g := testgraph.Grid(40, 50)
 	mass := testgraph.Ones(g.N())
 	plain := checked(t, g, mass, 1, Options{})
-	levels := map[int]bool{}
-	spoil := func(level int, g *graph.CSR, mass []float64, low []bool) {
-		levels[level] = true
+	spoiled := 0
+	spoil := func(low []bool) {
+		spoiled++
 		for i := range low {
 			low[i] = i%2 == 0
 		}
 	}
 	assert.LessOrEqual(t, checked(t, g, mass, 1, Options{Polish: spoil}), plain*1.3)
-	assert.True(t, levels[0] && levels[1])
-	straight := func(level int, g *graph.CSR, mass []float64, low []bool) {
+	assert.Positive(t, spoiled)
+	perfect := func(low []bool) {
 		for i := range low {
 			low[i] = i%50 < 25
 		}
 	}
-	perfect := func(level int, g *graph.CSR, mass []float64, low []bool) {
-		if level == 0 {
-			straight(level, g, mass, low)
-		}
-	}
 	assert.InEpsilon(t, 40.0/1000, checked(t, g, mass, 1, Options{Polish: perfect}), 1e-12)
+}
+
+func TestThreadsChangeNothing(t *testing.T) {
+	g := testgraph.Random(rand.New(rand.NewPCG(3, 0)), 600, 0.01)
+	run := func(threads int) (low []bool, observed []float64) {
+		opt := Options{Tries: 12, Patience: 4, Threads: threads, Observe: func(value float64) { observed = append(observed, value) }}
+		low, _ = Cut(t.Context(), g, testgraph.Ones(g.N()), 1, opt)
+		return low, observed
+	}
+	low, observed := run(1)
+	assert.Greater(t, len(observed), 4)
+	for _, threads := range []int{2, 3, 8} {
+		other, seen := run(threads)
+		assert.Equal(t, low, other)
+		assert.Equal(t, observed, seen)
+	}
+}
+
+func TestTriesEndWhenTheyFailToBetter(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		tries := 0
+		opt := Options{Tries: 1 << 30, Patience: 2, Threads: threads, Observe: func(float64) { tries++ }}
+		_, value := Cut(t.Context(), testgraph.Barbell(20, 1), testgraph.Ones(40), 1, opt)
+		assert.InEpsilon(t, 1.0/20, value, 1e-12)
+		assert.Equal(t, 3, tries, "the first finds the optimum")
+	}
+}
+
+func TestPanicOfAPolishSurfaces(t *testing.T) {
+	g := testgraph.Grid(20, 20)
+	for _, threads := range []int{1, 3} {
+		assert.PanicsWithValue(t, "polish", func() {
+			Cut(t.Context(), g, testgraph.Ones(400), 1, Options{Threads: threads, Polish: func([]bool) { panic("polish") }})
+		})
+	}
 }

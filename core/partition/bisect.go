@@ -28,7 +28,7 @@ type bisection struct {
 	f      []float64
 	energy float64
 	trace  []float64
-	starts []float64 // C reached by each start before the best was followed to its end
+	starts []float64 // C that each start reached
 	nInner int       // inner steps of the winning start
 	total  int       // inner steps of all starts
 	status cut.Status
@@ -46,41 +46,75 @@ type race struct {
 	stream  int         // and for random choices, which do not depend on what another strategy did before
 	observe func(Progress)
 
-	rows  *par.Rows
-	total int     // inner steps of the starts before this one
-	best  float64 // smallest C so far
+	rows   *par.Rows
+	energy *cut.Energy
+	total  int       // inner steps of the starts before this one
+	best   float64   // smallest C so far
+	starts []float64 // C that each start reached
 }
 
-// bisect cuts a connected graph with at least two vertices. Every start explores until its best level
-// set S stands still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
+// bisect cuts a connected graph with at least two vertices by every kind of start asked for, and polishes the
+// best cut.
 func (r *race) bisect() *bisection {
 	r.rows = par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer r.rows.Close()
-	energy := cut.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
-	newDescent := func() *cut.Descent {
-		return cut.NewDescent(energy, rof.NewChambollePock[float64](r.graph, r.mass, r.rows), r.opt.descent(energy.Total))
+	r.energy = cut.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
+	r.best = math.Inf(1)
+	var b *bisection
+	if len(r.initial) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
+		b = r.climb()
 	}
-	lead, status, number, starts := r.explore(newDescent(), newDescent())
-	r.total -= lead.NInner
-	status = lead.Follow(r.ctx, status, r.observer(lead, number))
-	r.total += lead.NInner
+	if n := r.flows(); n > 0 && (b == nil || r.ctx.Err() == nil) {
+		if other := r.descend(n); b == nil || other.value < b.value {
+			b = other
+		}
+	}
+	if r.opt.Polish == MinCut {
+		r.polish(b)
+		r.report(Progress{Start: max(len(r.starts)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value})
+	}
 	if r.ctx.Err() != nil {
-		status = interruption(r.ctx)
+		b.status = interruption(r.ctx)
 	}
-	return &bisection{low: lead.Best, value: lead.Value, f: lead.F(), energy: lead.Energy(), trace: lead.Trace,
-		starts: starts, nInner: lead.NInner, total: r.total, status: status}
+	b.starts, b.total = r.starts, r.total
+	return b
 }
 
-// explore runs every start on one of two descents and returns the best, its status and number, and the C
-// that each start reached.
-func (r *race) explore(lead, other *cut.Descent) (*cut.Descent, cut.Status, int, []float64) {
-	count := r.opt.NStarts
-	if len(r.initial) > 0 {
-		count = len(r.initial)
+// flows returns the number of starts from which the flow itself descends.
+func (r *race) flows() int {
+	switch {
+	case len(r.initial) > 0:
+		return len(r.initial)
+	case r.opt.Init == Multilevel, r.opt.Init == Auto && r.graph.N() >= smallGraph:
+		return 0
 	}
-	r.best = math.Inf(1)
+	return r.opt.NStarts
+}
+
+// descend lets the flow descend from a number of starts. Every start explores until its best level set S stands
+// still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
+func (r *race) descend(count int) *bisection {
+	lead, status, number := r.explore(r.newDescent(), r.newDescent(), count)
+	return r.follow(lead, status, number)
+}
+
+func (r *race) newDescent() *cut.Descent {
+	solver := rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
+	return cut.NewDescent(r.energy, solver, r.opt.descent(r.energy.Total))
+}
+
+// follow carries a descent to its end.
+func (r *race) follow(d *cut.Descent, status cut.Status, number int) *bisection {
+	r.total -= d.NInner
+	status = d.Follow(r.ctx, status, r.observer(d, number))
+	r.total += d.NInner
+	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
+		status: status}
+}
+
+// explore runs every start on one of two descents and returns the best, its status and number.
+func (r *race) explore(lead, other *cut.Descent, count int) (*cut.Descent, cut.Status, int) {
 	status, leader := cut.Running, 0
-	var starts []float64
 	f0 := make([]float64, r.graph.N())
 	for number := 0; number < count && (number == 0 || r.ctx.Err() == nil); number++ {
 		if len(r.initial) > 0 {
@@ -89,14 +123,14 @@ func (r *race) explore(lead, other *cut.Descent) (*cut.Descent, cut.Status, int,
 			start(r.ctx, r.opt.Init, r.graph, r.opt.Seed, r.stream, number, f0)
 		}
 		other.Start(f0)
-		s := other.Explore(r.ctx, r.observer(other, number))
+		s := other.Explore(r.ctx, r.observer(other, len(r.starts)))
 		r.total += other.NInner
-		starts = append(starts, other.Value)
+		r.starts = append(r.starts, other.Value)
 		if number == 0 || other.Value < lead.Value {
-			lead, other, status, leader = other, lead, s, number
+			lead, other, status, leader = other, lead, s, len(r.starts)-1
 		}
 	}
-	return lead, status, leader, starts
+	return lead, status, leader
 }
 
 // interruption returns the status of a context that is done.
@@ -112,8 +146,15 @@ func (r *race) observer(d *cut.Descent, number int) func() {
 		return nil
 	}
 	return func() {
-		r.best = min(r.best, d.Value)
-		r.observe(Progress{Part: r.part, Start: number, NOuter: len(d.Trace) - 1, NInner: r.total + d.NInner,
-			Energy: d.Energy(), Value: r.best})
+		r.report(Progress{Start: number, NOuter: len(d.Trace) - 1, NInner: d.NInner, Energy: d.Energy(), Value: d.Value})
+	}
+}
+
+// report tells the observer what a start has reached, and the best of all.
+func (r *race) report(p Progress) {
+	r.best = min(r.best, p.Value)
+	if r.observe != nil {
+		p.Part, p.NInner, p.Value = r.part, r.total+p.NInner, r.best
+		r.observe(p)
 	}
 }

@@ -141,7 +141,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k}, func(Progress) {
+		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k, Init: Random}, func(Progress) {
 			calls++
 			if calls == 3 {
 				cancel()
@@ -172,7 +172,7 @@ func TestObserverSeesProgress(t *testing.T) {
 
 func TestInnerStepsAreCountedOnce(t *testing.T) {
 	g := testgraph.Grid(10, 10)
-	one, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 1}, nil)
+	one, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 1, Init: Random}, nil)
 	require.NoError(t, err)
 	assert.Positive(t, one.NInner)
 	assert.Equal(t, one.NInner, one.NInnerTotal, "a single start is all there is")

@@ -15,9 +15,19 @@ type Init int
 
 // The kinds of start. The zero value is the default.
 const (
-	Auto      Init = iota // Diffusion and Random in turn
-	Random                // independent standard normal values
-	Diffusion             // a random vertex, spread by a lazy random walk
+	Auto       Init = iota // Multilevel, and on small graphs Diffusion and Random in turn as well
+	Random                 // independent standard normal values
+	Diffusion              // a random vertex, spread by a lazy random walk
+	Multilevel             // cuts of ever coarser versions of the graph, refined on the way back
+)
+
+// Polish says what is done with a cut that the flow has ended at.
+type Polish int
+
+// The kinds of polish. The zero value is the default.
+const (
+	MinCut Polish = iota // minimum cuts, until none improves it
+	Unpolished
 )
 
 // Balance names the mass m of a vertex, by which parts are weighed.
@@ -46,9 +56,10 @@ type Options struct {
 	Rule      cut.Rule // which of the paper's algorithms
 	Init      Init     // kind of start
 	Balance   Balance  // how parts are weighed
+	Polish    Polish   // what is done with a cut at the end
 	Asymmetry float64  // λ > 0 of C(S) = cut/min(λ m(S), m(Sᶜ)), for two parts
 	Strategy  Strategy // how more than two parts are cut
-	NStarts   int      // number of starts ≥ 1; the lowest energy wins. Default: see fewStarts
+	NStarts   int      // number of starts ≥ 1 of each kind; the lowest C wins. Default: see fewStarts
 	Theta     float64  // θ in (0, 1) of Algorithms 2 and 3: the share of the ideal descent that suffices
 	Epsilon   float64  // ε > 0 of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
 	Tol       float64  // TOL: converged when E falls by at most Tol·E; negative: only when E stands still
@@ -60,16 +71,22 @@ type Options struct {
 	Bound     bool     // also find a lower bound of all values
 	Seed      uint64   // seed of all random choices
 	Threads   int      // threads ≥ 1; the result does not depend on it. Default: GOMAXPROCS
+
+	anyStarts bool // NStarts was left to the default
 }
 
 // The default number of starts depends on the number of vertices n: on a small graph a start costs next to
 // nothing, and its landscape has as many valleys as a large one's. It is 8, on graphs of less than 1000
-// vertices 8000/n, and at most 32.
+// vertices 8000/n, and at most 32; for Multilevel, whose starts cost less, 8 times the vertices.
 const (
-	fewStarts  = 8
-	manyStarts = 32
-	smallGraph = 1000
+	fewStarts   = 8
+	manyStarts  = 32
+	smallGraph  = 1000
+	mediumGraph = 8 * smallGraph
 )
+
+// starts returns the default number of starts on n vertices, of a kind for which graphs below size are small.
+func starts(n, size int) int { return max(fewStarts, min(manyStarts, fewStarts*size/n)) }
 
 // Defaults returns the default options, the one place where they are written.
 func Defaults() Options {
@@ -78,6 +95,7 @@ func Defaults() Options {
 		Rule:      cut.Adaptive,
 		Init:      Auto,
 		Balance:   Ratio,
+		Polish:    MinCut,
 		Asymmetry: 1,
 		Strategy:  Every,
 		NStarts:   0, // fewStarts, and more on small graphs
@@ -100,6 +118,7 @@ func Paper() Options {
 	o := Defaults()
 	o.Tol = 1e-4
 	o.Init = Random
+	o.Polish = Unpolished
 	o.Strategy = Symmetric
 	o.MaxRefine = -1
 	o.NStarts = 1
@@ -123,7 +142,7 @@ func (e *OptionError) Error() string {
 // resolve fills zero fields with their defaults and checks ranges for a graph of n vertices.
 func (o Options) resolve(n int) (Options, error) {
 	d := Defaults()
-	d.NStarts = max(fewStarts, min(manyStarts, fewStarts*smallGraph/n))
+	d.NStarts, o.anyStarts = starts(n, smallGraph), o.NStarts == 0
 	for _, f := range []struct{ field, value *int }{
 		{&o.NClusters, &d.NClusters}, {&o.NStarts, &d.NStarts}, {&o.MaxOuter, &d.MaxOuter},
 		{&o.MaxInner, &d.MaxInner}, {&o.MaxRefine, &d.MaxRefine}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
@@ -157,8 +176,9 @@ func (o Options) check(n int) error {
 	}{
 		{"NClusters", float64(o.NClusters), 1 <= o.NClusters && o.NClusters <= n, fmt.Sprintf("1 … n = %d", n)},
 		{"Rule", float64(o.Rule), cut.Adaptive <= o.Rule && o.Rule <= cut.Fixed, "a known algorithm"},
-		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Diffusion, "a known kind of start"},
+		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Multilevel, "a known kind of start"},
 		{"Balance", float64(o.Balance), Ratio <= o.Balance && o.Balance <= Normalized, "a known balance"},
+		{"Polish", float64(o.Polish), MinCut <= o.Polish && o.Polish <= Unpolished, "a known polish"},
 		{"Asymmetry", o.Asymmetry, 1e-6 <= o.Asymmetry && o.Asymmetry <= 1e6, "λ from 1e-6 to 1e6"},
 		{"Asymmetry", o.Asymmetry, o.Asymmetry == 1 || o.NClusters <= 2, "1 for more than two parts"},
 		{"Strategy", float64(o.Strategy), Every <= o.Strategy && o.Strategy <= Symmetric, "a known strategy"},

@@ -68,6 +68,9 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 	if r.opt.MaxRefine < 0 || r.graph.NNZ()*k > largestFlow {
 		return
 	}
+	if r.opt.Polish == MinCut {
+		multiclass.Exchange(r.ctx, r.graph, r.mass, res.Labels, seeds, k)
+	}
 	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer rows.Close()
 	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{

@@ -31,6 +31,7 @@ def balanced_cut(
     method="adaptive",
     n_starts=None,
     init=None,
+    polish=None,
     theta=None,
     epsilon=None,
     tol=None,
@@ -45,12 +46,13 @@ def balanced_cut(
 ):
     """Cut a weighted graph into balanced, weakly linked parts.
 
-    Minimises C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)) by descending its relaxation
-    E(f) = TV(f)/Σ m_i |f_i − med f| from several starts, with the adaptive total variation algorithm of
-    Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced
-    Cut of a Graph" (2013). E falls at every step. More than two parts come from cutting again, each time the
-    part whose own cut has the smallest C, and are then refined all at once by the flow of the same authors'
-    "Multiclass Total Variation Clustering" (2013), which lowers ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)).
+    Minimises C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), whose relaxation is E(f) = TV(f)/Σ m_i |f_i − med f|. Cuts begin
+    on ever coarser versions of the graph, or from functions f⁰ that descend E by the adaptive total variation
+    algorithm of Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the
+    Balanced Cut of a Graph" (2013), under which E falls at every step. Minimum cuts then lower C until the indicator
+    of S is a critical point of E. More than two parts come from cutting again, each time the part whose own cut has
+    the smallest C, and are then refined all at once, by exchanges between two parts and by the flow of the same
+    authors' "Multiclass Total Variation Clustering" (2013), which lower ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)).
 
     Every option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
 
@@ -86,10 +88,17 @@ def balanced_cut(
     method : {"adaptive", "adaptive_median", "fixed"}
         When an inner problem is solved well enough: Algorithm 3, 2 or 1 of the paper.
     n_starts : int, optional
-        Number of starts. Each explores until its best level set S stands still; the one with the lowest
-        energy E(1_S) = C(S) is followed to its end. By default 8, and more on small graphs.
-    init : {"auto", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
-        Kind of start, or your own f⁰ (for two parts, of a connected graph).
+        Number of starts of each kind; the lowest C wins. A function explores until its best level set S stands
+        still, and the one with the lowest energy E(1_S) = C(S) is followed to its end. By default 8, and more on
+        small graphs.
+    init : {"auto", "multilevel", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
+        Kind of start. "multilevel": cuts of ever coarser versions of the graph, refined on the way back. "random":
+        normal values; "diffusion": a random vertex, spread by a lazy random walk. "auto": multilevel, and on less
+        than 1000 vertices the other two in turn as well. Or your own f⁰ (for two parts, of a connected graph).
+    polish : {"flow", "none"}, optional
+        "flow": the best cut S is improved by minimum cuts until none lowers the energy linearised at it (Andersen and
+        Lang, "An algorithm for improving graph partitions", SODA 2008); more than two parts exchange vertices two at
+        a time in the same way.
     theta : float in (0, 1), optional
         θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.
     epsilon : float > 0, optional
@@ -105,8 +114,7 @@ def balanced_cut(
     time_limit : float > 0, optional
         Seconds of work after the input is checked; then the best cut so far is returned.
     callback : callable, optional
-        Called with the latest Progress up to fifty times a second while outer steps are made, the last one
-        included. Return True to stop with the best cut so far. An exception it raises ends the cut and
+        Called with the latest Progress up to fifty times a second, the last one included. Return True to stop with the best cut so far. An exception it raises ends the cut and
         propagates.
     random_state : int, numpy Generator, RandomState or None
         Seed of all random choices; None draws a fresh one.
@@ -143,7 +151,7 @@ def balanced_cut(
     weight = None if vertex_weight is None else as_vertex_weight(vertex_weight, n)
     known = None if seeds is None else as_seeds(seeds, n, k)
     options = native_options(
-        k, preset=preset, method=method, init=init if isinstance(init, str) else None, balance=balance,
+        k, preset=preset, method=method, init=init if isinstance(init, str) else None, polish=polish, balance=balance,
         strategy=strategy, random_state=random_state, n_threads=n_threads, n_starts=n_starts, max_outer=max_outer,
         max_inner=max_inner, patience=patience, max_refine=max_refine, lower_bound=lower_bound, theta=theta,
         epsilon=epsilon, tol=tol, scale=scale, asymmetry=asymmetry, time_limit=time_limit,
@@ -170,7 +178,7 @@ def _run(arguments, callback, began):
         while not ended:
             ended = job.wait(POLL)
             steps = (job.progress.part, job.progress.start, job.progress.n_outer)
-            if callback is not None and steps != seen and job.progress.n_outer > 0:
+            if callback is not None and steps != seen and job.progress.value > 0:  # 0: nothing to tell yet
                 seen = steps
                 answer = callback(_progress(job, began))
                 if isinstance(answer, (bool, np.bool_)) and answer:

@@ -45,7 +45,7 @@ def as_starts(init, n):
         raise TypeError("init is a masked array; say what the masked entries are, for example init.filled(0)")
     f0 = np.asarray(init)
     if f0.dtype.kind not in "biuf":
-        raise TypeError(f"init has dtype {f0.dtype}; give 'auto', 'random', 'diffusion' or real numbers")
+        raise TypeError(f"init has dtype {f0.dtype}; give 'auto', 'multilevel', 'random', 'diffusion' or real numbers")
     if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
         raise ValueError(f"init has shape {f0.shape}; give ({n},) for one start or (s, {n}) for s starts")
     f0 = np.ascontiguousarray(as_float(np.atleast_2d(f0)))

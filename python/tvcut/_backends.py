@@ -44,7 +44,7 @@ Options = _structure(
     "Options",
     size=c_size_t,
     **_fields("n_clusters method init n_starts max_outer max_inner patience", c_int32),
-    **_fields("balance strategy max_refine lower_bound n_threads", c_int32),
+    **_fields("balance polish strategy max_refine lower_bound n_threads", c_int32),
     **_fields("theta epsilon tol scale asymmetry time_limit", c_double),
     seed=c_uint64,
 )

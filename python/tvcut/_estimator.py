@@ -22,7 +22,7 @@ class BalancedCut(ClusterMixin, BaseEstimator):
         symmetric weight matrix W itself.
     n_neighbors : int
         Neighbours of each point, for affinity="nearest_neighbors".
-    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
+    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, polish, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
 callback, random_state, n_threads
         As in :func:`balanced_cut`.
 
@@ -58,6 +58,7 @@ callback, random_state, n_threads
         method="adaptive",
         n_starts=None,
         init=None,
+        polish=None,
         theta=None,
         epsilon=None,
         tol=None,
@@ -82,6 +83,7 @@ callback, random_state, n_threads
         self.method = method
         self.n_starts = n_starts
         self.init = init
+        self.polish = polish
         self.theta = theta
         self.epsilon = epsilon
         self.tol = tol

@@ -16,7 +16,8 @@ import numpy as np
 from ._backends import CtypesBackend, GopyBackend
 
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
-INITS = {"auto": 0, "random": 1, "diffusion": 2}
+INITS = {"auto": 0, "random": 1, "diffusion": 2, "multilevel": 3}
+POLISHES = {"flow": 0, "none": 1}
 BALANCES = {"ratio": 0, "normalized": 1}
 STRATEGIES = {"every": 0, "asymmetric": 1, "symmetric": 2}
 STATUSES = {

@@ -7,29 +7,31 @@ import numpy as np
 from . import _native
 from ._arguments import as_choice, as_integer, as_number, as_seed, as_threads
 
+CHOICES = {"init": _native.INITS, "polish": _native.POLISHES, "strategy": _native.STRATEGIES}  # of every preset
+
 
 def default_options(preset="default"):
     """Return the options of a preset, "default" or "paper", as ``balanced_cut`` takes them.
 
-    n_starts = None stands for 8, on graphs of n < 1000 vertices 8000/n, at most 32. Raises ValueError for an
+    n_starts = None stands for 8, on graphs of n < 1000 vertices 8000/n, at most 32; for init="multilevel" on graphs of
+    n < 8000 vertices 64000/n, at most 32. Raises ValueError for an
     unknown preset.
     """
     as_choice("preset", preset, _native.PRESETS)
     options = _native.preset_options(preset)
     named = {name: getattr(options, name) for name in ("theta", "epsilon", "tol", "max_outer", "max_inner")}
     return named | {
-        "strategy": next(name for name, code in _native.STRATEGIES.items() if code == options.strategy),
+        **{name: next(key for key, code in codes.items() if code == getattr(options, name)) for name, codes in CHOICES.items()},
         "max_refine": max(options.max_refine, 0),
         "asymmetry": options.asymmetry,
         "n_starts": options.n_starts or None,
-        "init": next(name for name, code in _native.INITS.items() if code == options.init),
         "patience": max(options.patience, 0),
         "scale": options.scale if options.scale > 0 else "unit",
     }
 
 
 def native_options(
-    k, *, preset, method, init, balance, strategy, random_state, n_threads, lower_bound,
+    k, *, preset, method, init, balance, polish, strategy, random_state, n_threads, lower_bound,
     n_starts, max_outer, max_inner, patience, max_refine, **numbers
 ):  # fmt: skip
     """Return the options of the core for k parts: those of the preset, and what was given, checked."""
@@ -45,10 +47,9 @@ def native_options(
         **_steps(n_starts, max_outer, max_inner, patience, max_refine),
         **_numbers(**numbers),
     }
-    if init is not None:
-        chosen["init"] = as_choice("init", init, _native.INITS)
-    if strategy is not None:
-        chosen["strategy"] = as_choice("strategy", strategy, _native.STRATEGIES)
+    for name, value in {"init": init, "polish": polish, "strategy": strategy}.items():
+        if value is not None:
+            chosen[name] = as_choice(name, value, CHOICES[name])
     if k > 2 and chosen.get("asymmetry", 1) != 1:
         raise ValueError(f"asymmetry = {numbers['asymmetry']} is for two parts, but n_clusters = {k}; leave it out")
     as_choice("preset", preset, _native.PRESETS)

@@ -1,0 +1,90 @@
+package partition
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/mincut"
+	"github.com/tvcut/tvcut/core/multilevel"
+)
+
+// How hard a cut is polished that others may yet beat, and the best of all: on which share of the vertices, and how
+// many half-edges are looked at, over those of the graph. A minimum cut of a whole graph of neighbours looks at some
+// 15, one of a large mesh at hundreds.
+const (
+	nearShare, nearEffort = 1. / 16, 10
+	lastShare, lastEffort = 1, 20
+)
+
+// Tries that may fail in a row: all of them, and few on a large graph.
+const (
+	largeGraph    = 30000
+	largePatience = 3
+)
+
+// climb cuts the graph by way of coarser ones, which polish then shows to be critical; without polish the flow
+// descends from it.
+func (r *race) climb() *bisection {
+	opt := multilevel.Options{Tries: r.opt.NStarts, Threads: r.opt.Threads}
+	if r.opt.anyStarts {
+		opt.Tries = starts(r.graph.N(), mediumGraph)
+	}
+	opt.Patience = opt.Tries
+	if r.graph.N() > largeGraph {
+		opt.Patience = largePatience
+	}
+	opt.Seed = rand.New(rand.NewPCG(r.opt.Seed, uint64(r.stream))).Uint64()
+	if r.opt.Polish == MinCut {
+		opt.Polish = r.polishNear
+	}
+	opt.Observe = func(value float64) {
+		r.starts = append(r.starts, value)
+		r.report(Progress{Start: len(r.starts) - 1, Energy: value, Value: value})
+	}
+	low, value := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
+	b := &bisection{low: low, value: value}
+	if r.opt.Polish == MinCut {
+		return b
+	}
+	d := r.newDescent()
+	d.Start(indicator(low))
+	status := d.Explore(r.ctx, r.observer(d, 0))
+	r.total += d.NInner
+	return r.follow(d, status, 0)
+}
+
+// polishNear lowers C of a cut by minimum cuts near its border. It may run on several goroutines.
+func (r *race) polishNear(low []bool) {
+	rows := par.NewRows(r.graph.Indptr, 1)
+	defer rows.Close()
+	mincut.Improve(r.ctx, cut.NewEnergy(r.graph, r.mass, r.lambda, rows), low, nearShare, nearEffort)
+}
+
+// polish lowers C of a cut by minimum cuts. Where they lower it no more, the indicator of the cut is a critical
+// point of E, to which f moves if that lowers E, or if there is no f yet.
+func (r *race) polish(b *bisection) {
+	value, critical := mincut.Improve(r.ctx, r.energy, b.low, lastShare, lastEffort)
+	if value >= b.value && b.trace != nil {
+		return
+	}
+	b.value, b.f = value, indicator(b.low)
+	r.energy.Center(b.f, r.opt.descent(r.energy.Total).Scale*math.Sqrt(r.energy.Total))
+	b.energy = r.energy.Of(b.f)
+	b.trace, b.status = append(b.trace, b.energy), cut.Converged
+	if critical {
+		b.status = cut.Critical
+	}
+}
+
+// indicator returns 0 on the low side and 1 on the other.
+func indicator(low []bool) []float64 {
+	f := make([]float64, len(low))
+	for i, in := range low {
+		if !in {
+			f[i] = 1
+		}
+	}
+	return f
+}
