@@ -58,9 +58,9 @@ enum {
 
 /* tvcut_options.strategy: how a graph is cut into more than two parts. */
 enum {
-    TVCUT_EVERY      = 0, /* both of the following; the lower value is kept */
-    TVCUT_ASYMMETRIC = 1, /* one cluster of k cut off at a time */
-    TVCUT_SYMMETRIC  = 2  /* parts cut in two halves */
+    TVCUT_ASYMMETRIC = 0, /* one cluster of k cut off at a time */
+    TVCUT_SYMMETRIC  = 1, /* parts cut in two halves */
+    TVCUT_EVERY      = 2  /* both; the lower value is kept */
 };
 
 /* tvcut_result.status: how the descent ended. */
@@ -93,13 +93,13 @@ typedef struct tvcut_options {
     int32_t  n_clusters; /* parts k, 1 <= k <= n */
     int32_t  method;     /* TVCUT_ADAPTIVE, ... */
     int32_t  init;       /* TVCUT_AUTO, ...; unused when starts are given */
-    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on few vertices up to 32 */
+    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on few vertices up to 32, 2 for more than two parts */
     int32_t  max_outer;  /* outer steps at most, from each start */
     int32_t  max_inner;  /* inner steps at most in one outer step */
     int32_t  patience;   /* outer steps without a better level set before f jumps to it; < 0: never */
     int32_t  balance;    /* TVCUT_RATIO, ... */
     int32_t  polish;     /* TVCUT_POLISH_FLOW, ... */
-    int32_t  strategy;   /* TVCUT_EVERY, ... */
+    int32_t  strategy;   /* TVCUT_ASYMMETRIC, ... */
     int32_t  max_refine; /* outer steps at most of the refinement of more than two parts; < 0: none */
     int32_t  lower_bound;/* 1: also find a lower bound */
     int32_t  n_threads;  /* threads; the result does not depend on it */

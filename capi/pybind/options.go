@@ -17,7 +17,7 @@ type Options struct {
 	Patience   int     // outer steps without a better level set before f jumps to it; negative: never
 	Balance    int     // mass of a vertex: 0 one, 1 its degree
 	Polish     int     // at the end: 0 minimum cuts until none improves the cut, 1 nothing
-	Strategy   int     // more than two parts: 0 both of: 1 one cluster cut off at a time, 2 parts cut in halves
+	Strategy   int     // more than two parts: 0 one cluster cut off at a time, 1 parts cut in halves, 2 both
 	MaxRefine  int     // outer steps at most of the refinement of more than two parts; negative: none
 	LowerBound int     // 1: also find a lower bound
 	NThreads   int     // threads; the result does not depend on it

@@ -28,7 +28,7 @@ const (
 // descends from it.
 func (r *race) climb() *bisection {
 	opt := multilevel.Options{Tries: r.opt.NStarts, Threads: r.opt.Threads}
-	if r.opt.anyStarts {
+	if r.opt.anyStarts && r.opt.NClusters == 2 {
 		opt.Tries = starts(r.graph.N(), mediumGraph)
 	}
 	opt.Patience = opt.Tries

@@ -44,9 +44,9 @@ type Strategy int
 
 // The strategies. The zero value is the default.
 const (
-	Every      Strategy = iota // both of the others, of which the partition with the lower value is kept
-	Asymmetric                 // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
+	Asymmetric Strategy = iota // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
 	Symmetric                  // cut parts in two halves
+	Every                      // both, of which the partition with the lower value is kept
 )
 
 // Options are the parameters of a partition. The zero value of each field means its default, which is
@@ -77,10 +77,12 @@ type Options struct {
 
 // The default number of starts depends on the number of vertices n: on a small graph a start costs next to
 // nothing, and its landscape has as many valleys as a large one's. It is 8, on graphs of less than 1000
-// vertices 8000/n, and at most 32; for Multilevel, whose starts cost less, 8 times the vertices.
+// vertices 8000/n, and at most 32; for Multilevel, whose starts cost less, 8 times the vertices. Parts of more than
+// two are cut from 2: what more would gain, their refinement gains for less.
 const (
 	fewStarts   = 8
 	manyStarts  = 32
+	partStarts  = 2
 	smallGraph  = 1000
 	mediumGraph = 8 * smallGraph
 )
@@ -97,7 +99,7 @@ func Defaults() Options {
 		Balance:   Ratio,
 		Polish:    MinCut,
 		Asymmetry: 1,
-		Strategy:  Every,
+		Strategy:  Asymmetric,
 		NStarts:   0, // fewStarts, and more on small graphs
 		Theta:     0.99,
 		Epsilon:   1e-3,
@@ -143,6 +145,9 @@ func (e *OptionError) Error() string {
 func (o Options) resolve(n int) (Options, error) {
 	d := Defaults()
 	d.NStarts, o.anyStarts = starts(n, smallGraph), o.NStarts == 0
+	if o.NClusters > 2 {
+		d.NStarts = partStarts
+	}
 	for _, f := range []struct{ field, value *int }{
 		{&o.NClusters, &d.NClusters}, {&o.NStarts, &d.NStarts}, {&o.MaxOuter, &d.MaxOuter},
 		{&o.MaxInner, &d.MaxInner}, {&o.MaxRefine, &d.MaxRefine}, {&o.Patience, &d.Patience}, {&o.Threads, &d.Threads},
@@ -181,7 +186,7 @@ func (o Options) check(n int) error {
 		{"Polish", float64(o.Polish), MinCut <= o.Polish && o.Polish <= Unpolished, "a known polish"},
 		{"Asymmetry", o.Asymmetry, 1e-6 <= o.Asymmetry && o.Asymmetry <= 1e6, "λ from 1e-6 to 1e6"},
 		{"Asymmetry", o.Asymmetry, o.Asymmetry == 1 || o.NClusters <= 2, "1 for more than two parts"},
-		{"Strategy", float64(o.Strategy), Every <= o.Strategy && o.Strategy <= Symmetric, "a known strategy"},
+		{"Strategy", float64(o.Strategy), Asymmetric <= o.Strategy && o.Strategy <= Every, "a known strategy"},
 		{"NStarts", float64(o.NStarts), o.NStarts >= 1, "at least 1"},
 		{"Theta", o.Theta, o.Theta > 0 && o.Theta < 1, "0 < θ < 1"},
 		{"Epsilon", o.Epsilon, positive(o.Epsilon), "a positive number"},

@@ -12,6 +12,14 @@ import (
 // of them.
 const largestFlow = 1 << 27
 
+// refineInner is the number of inner steps at most in an outer step of the refinement: one that has not lowered the
+// energy by then seldom does.
+const refineInner = 50
+
+// shortSteps is the α of the refinement. A large one makes short steps: after long ones columns shrink to nothing, and
+// the partition that the largest entries make is soon worse than the one it came from.
+const shortSteps = 10
+
 // strategies returns the strategies asked for; for two parts they are all the same.
 func (r *recursion) strategies() []Strategy {
 	switch {
@@ -74,7 +82,7 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer rows.Close()
 	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{
-		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: r.opt.MaxInner,
+		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: min(refineInner, r.opt.MaxInner),
 		Patience: 1,
 	})
 	if !(flow.Energy > 0) || math.IsInf(flow.Energy, 0) { // nothing to gain, or a part without mass
@@ -87,27 +95,11 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 				Energy: flow.Energy / 2 * float64(k-1), Value: flow.Energy / 2 * float64(k-1)})
 		}
 	}
-	var status cut.Status
-	for _, scale := range flowScales(r.graph.NNZ() * k) {
-		if status = flow.Run(r.ctx, scale, observe); status == cut.Cancelled {
-			status = interruption(r.ctx)
-			break
-		}
+	status := flow.Run(r.ctx, shortSteps, observe)
+	if status == cut.Cancelled {
+		status = interruption(r.ctx)
 	}
 	r.total += flow.NInner
 	r.nOuter += flow.NOuter
 	res.Labels, res.Status = flow.Labels, worse(res.Status, status)
-}
-
-// smallFlow is the number of dual variables up to which the refinement also takes long steps.
-const smallFlow = 1 << 22
-
-// flowScales returns the α of the refinement, one after the other. A large one makes short steps: after long
-// ones columns shrink to nothing, and the partition that the largest entries make is soon worse than the one it
-// came from. On a small graph long steps cost little, and now and then leave a valley.
-func flowScales(size int) []float64 {
-	if size > smallFlow {
-		return []float64{10}
-	}
-	return []float64{10, 2, 0.4, 10}
 }

@@ -69,11 +69,11 @@ def balanced_cut(
     asymmetry : float in [1e-6, 1e6], optional
         λ: two parts are cut by C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), so that the smaller is drawn to the share
         1/(1 + λ) or λ/(1 + λ) of the mass. 1 by default, and for more than two parts.
-    strategy : {"every", "asymmetric", "symmetric"}, optional
+    strategy : {"asymmetric", "symmetric", "every"}, optional
         How more than two parts are cut. "asymmetric": one cluster of k cut off at a time, λ = k m(A)/M − 1 for a
         part A of the whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class
-        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts cut evenly, which is better where
-        clusters differ in size. "every": both, and the lower value is kept.
+        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts cut evenly. "every": both, and the lower
+        value is kept.
     max_refine : int ≥ 0, optional
         Outer steps at most of the refinement of more than two parts; 0 for none.
     seeds : array_like of int, shape (n,), or dict from vertex to part, optional
@@ -90,7 +90,7 @@ def balanced_cut(
     n_starts : int, optional
         Number of starts of each kind; the lowest C wins. A function explores until its best level set S stands
         still, and the one with the lowest energy E(1_S) = C(S) is followed to its end. By default 8, and more on
-        small graphs.
+        small graphs, and 2 for more than two parts.
     init : {"auto", "multilevel", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
         Kind of start. "multilevel": cuts of ever coarser versions of the graph, refined on the way back. "random":
         normal values; "diffusion": a random vertex, spread by a lazy random walk. "auto": multilevel, and on less

@@ -19,7 +19,7 @@ METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
 INITS = {"auto": 0, "random": 1, "diffusion": 2, "multilevel": 3}
 POLISHES = {"flow": 0, "none": 1}
 BALANCES = {"ratio": 0, "normalized": 1}
-STRATEGIES = {"every": 0, "asymmetric": 1, "symmetric": 2}
+STRATEGIES = {"asymmetric": 0, "symmetric": 1, "every": 2}
 STATUSES = {
     1: "converged",
     2: "critical",

@@ -19,9 +19,9 @@ STRATEGIES = {
     "symmetric": {"strategy": "symmetric", "max_refine": 0},
     "symmetric, refined": {"strategy": "symmetric"},
     "asymmetric": {"strategy": "asymmetric", "max_refine": 0},
-    "asymmetric, refined": {"strategy": "asymmetric"},
-    "every, refined (default)": {},
-    "every, refined, normalized": {"balance": "normalized"},
+    "asymmetric, refined (default)": {},
+    "asymmetric, refined, normalized": {"balance": "normalized"},
+    "every, refined": {"strategy": "every"},
 }
 PROJECTED, WIDE = 50, 100  # principal components kept of data with more columns than WIDE
 KEPT = 10  # graphs at hand: those of every seed serve one strategy after the other
