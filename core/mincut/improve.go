@@ -100,6 +100,9 @@ func (im *improvement) step(ctx context.Context, vertices []int32) (ended, bette
 	if len(vertices) < len(im.low) {
 		g = graph.Subgraph(g, vertices)
 	}
+	if g.NNZ() > math.MaxInt32 { // more than a solver can number
+		return false, false
+	}
 	supply, high := im.within(vertices), make([]bool, len(vertices))
 	for a, i := range vertices {
 		high[a] = !im.low[i]

@@ -73,11 +73,14 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 		res.Status = worse(res.Status, interruption(r.ctx))
 		return
 	}
-	if r.opt.MaxRefine < 0 || r.graph.NNZ()*k > largestFlow {
+	if r.opt.MaxRefine < 0 {
 		return
 	}
 	if r.opt.Polish == MinCut {
 		multiclass.Exchange(r.ctx, r.graph, r.mass, res.Labels, seeds, k)
+	}
+	if r.graph.NNZ()*k > largestFlow {
+		return
 	}
 	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
 	defer rows.Close()

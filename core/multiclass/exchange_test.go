@@ -1,0 +1,116 @@
+package multiclass
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// The supplies are those of the inner problem: for every exchange between two parts they give its objective, summed
+// here from the definition, up to a constant.
+func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n, k := 6+rng.IntN(10), 2+rng.IntN(3)
+		g, mass := testgraph.Random(rng, n, 0.4), testgraph.Mass(rng, n)
+		old := newTally(g, mass, g.Degrees(), nil, k, random(rng, n, k, nil))
+		inner := func(labels []int32) float64 { // Σ_x (1/B_x)(cut(A_x) − E_x ⟨v_x, 1_{A_x}⟩) over the parts 0 and 1
+			now, sum := newTally(g, mass, old.deg, nil, k, labels), 0.0
+			for x := range int32(2) {
+				beta := 1 / old.balance(old.size[x])
+				sum += beta * now.cuts[x]
+				for i, a := range labels {
+					if a == x {
+						sum -= beta * beta * old.cuts[x] * mass[i] * old.slope(x, old.labels[i] == x)
+					}
+				}
+			}
+			return sum
+		}
+		var vertices []int32
+		for i, a := range old.labels {
+			if a < 2 {
+				vertices = append(vertices, int32(i))
+			}
+		}
+		sub := graph.Subgraph(g, vertices)
+		pull := old.supply(sub, vertices, 0, 1)
+		betas := 1/old.balance(old.size[0]) + 1/old.balance(old.size[1])
+		reduced := func(labels []int32) float64 {
+			high, x := make([]bool, len(vertices)), 0.0
+			for at, i := range vertices {
+				if high[at] = labels[i] == 0; high[at] {
+					x -= pull[at]
+				}
+			}
+			return betas * (x + cut.Weight(sub, high))
+		}
+		constant := inner(old.labels) - reduced(old.labels)
+		for range 20 {
+			labels := slices.Clone(old.labels)
+			for _, i := range vertices {
+				labels[i] = int32(rng.IntN(2))
+			}
+			require.InDelta(t, inner(labels), reduced(labels)+constant, 1e-9, "seed %d", seed)
+		}
+	}
+}
+
+// The energy is what Exchange says, below what it was, and seeds stay.
+func TestExchangeLowersTheEnergyAndKeepsSeeds(t *testing.T) {
+	lowered := 0
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n, k := 6+rng.IntN(20), 2+rng.IntN(3)
+		g, mass := testgraph.Random(rng, n, 0.3), testgraph.Mass(rng, n)
+		seeds := make([]int32, n)
+		for i := range seeds {
+			seeds[i] = -1
+			if i < k {
+				seeds[i] = int32(i)
+			}
+		}
+		labels := random(rng, n, k, seeds)
+		before := energy(g, mass, labels, k)
+		after := Exchange(t.Context(), g, mass, labels, seeds, k)
+		require.InEpsilon(t, energy(g, mass, labels, k), after, 1e-12)
+		require.LessOrEqual(t, after, before*(1+1e-12))
+		require.Equal(t, seeds[:k], labels[:k])
+		if after < before*(1-1e-9) {
+			lowered++
+		}
+		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, seeds, k), "nothing is left to gain")
+	}
+	assert.Greater(t, lowered, 150)
+}
+
+// Three cliques, two vertices of which changed places: exchanges put them back.
+func TestExchangePutsVerticesBack(t *testing.T) {
+	g := testgraph.Cliques(3, 10, 0.5)
+	want := make([]int32, 30)
+	for i := range want {
+		want[i] = int32(i / 10)
+	}
+	labels := slices.Clone(want)
+	labels[4], labels[27] = 2, 0
+	Exchange(t.Context(), g, testgraph.Ones(30), labels, nil, 3)
+	assert.Equal(t, want, labels)
+}
+
+func TestExchangeStopsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	g := testgraph.Cliques(3, 10, 0.5)
+	labels := random(rand.New(rand.NewPCG(1, 0)), 30, 3, nil)
+	kept := slices.Clone(labels)
+	Exchange(ctx, g, testgraph.Ones(30), labels, nil, 3)
+	assert.Equal(t, kept, labels)
+}
