@@ -14,14 +14,15 @@ import (
 // many half-edges are looked at, over those of the graph. A minimum cut of a whole graph of neighbours looks at some
 // 15, one of a large mesh at hundreds.
 const (
-	nearShare, nearEffort = 1. / 16, 10
-	lastShare, lastEffort = 1, 20
+	nearShare, nearEffort = 1. / 16, 5
+	lastShare, lastEffort = 1, 24
 )
 
-// Tries that may fail in a row: all of them, and few on a large graph.
+// Tries in a row that may fail to better the cut, and on how many vertices they are few.
 const (
+	patience      = 8
+	largePatience = 2
 	largeGraph    = 30000
-	largePatience = 3
 )
 
 // climb cuts the graph by way of coarser ones, which polish then shows to be critical; without polish the flow
@@ -31,7 +32,7 @@ func (r *race) climb() *bisection {
 	if r.opt.anyStarts && r.opt.NClusters == 2 {
 		opt.Tries = starts(r.graph.N(), mediumGraph)
 	}
-	opt.Patience = opt.Tries
+	opt.Patience = patience
 	if r.graph.N() > largeGraph {
 		opt.Patience = largePatience
 	}
