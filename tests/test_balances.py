@@ -120,6 +120,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight has dtype"),
         ({"asymmetry": 0}, ValueError, "asymmetry = 0; give a number from"),
         ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry = 2 is for two parts, but n_clusters = 3"),
+        ({"polish": "wax"}, ValueError, "polish = 'wax'; give one of 'flow', 'none'"),
         ({"strategy": "greedy"}, ValueError, "strategy = 'greedy'"),
         ({"max_refine": -1}, ValueError, "max_refine = -1"),
         ({"lower_bound": "yes"}, TypeError, "lower_bound = 'yes'; give True or False"),

@@ -43,6 +43,25 @@ def test_value_is_never_below_the_exhaustive_optimum(capsys):
     assert np.mean(hits) >= 0.95
 
 
+@pytest.mark.parametrize("init", ["random", "diffusion", "multilevel"])
+def test_polish_ends_at_a_critical_point_no_higher(init):
+    rng = np.random.default_rng(4)
+    lower = 0
+    for seed in range(20):
+        W = oracle.random_graph(rng, 60, 0.06)
+        options = {"init": init, "n_starts": 1, "random_state": seed}
+        if init != "multilevel":
+            options |= {"max_outer": 2, "patience": 0}  # a flow that goes on to its end leaves nothing to polish
+        rough, fine = (tvcut.balanced_cut(W, polish=polish, **options) for polish in ("none", "flow"))
+        assert fine.energy == pytest.approx(fine.energy_trace[-1]) and np.all(np.diff(fine.energy_trace) < 0)
+        if init != "multilevel":
+            assert fine.value <= rough.value * (1 + 1e-12)
+            lower += fine.value < rough.value * (1 - 1e-9)
+        else:
+            assert fine.status == "critical" and rough.n_inner > fine.n_inner == 0
+    assert init == "multilevel" or lower > 0
+
+
 @pytest.mark.parametrize("theta", [0.9, 0.99])
 def test_trace_agrees_with_the_slow_oracle(theta):
     rng = np.random.default_rng(2)
