@@ -40,24 +40,27 @@ func (s *search) observed(c candidate) candidate {
 }
 
 // tries returns a function that returns try t, to be called for t = 0, 1, … in order, and one that waits for what is
-// still at work. With more than one thread the tries to come are made on other goroutines in the meantime, at most
-// ahead of them for each. After ctx has ended there are none but the first.
+// still at work. With more than one thread the tries to come are made on other goroutines while the caller makes the
+// first and combines those before, at most ahead of them for each. After ctx has ended there are none but the first.
 func (s *search) tries(ctx context.Context) (next func(t int) candidate, wait func()) {
 	if s.opt.Threads < 2 || s.opt.Tries < 2 {
 		return func(t int) candidate { return s.number(t) }, func() {}
 	}
-	helpers := min(s.opt.Threads-1, s.opt.Tries)
+	helpers := min(s.opt.Threads, s.opt.Tries) - 1
 	found := make([]chan candidate, ahead*helpers) // try t comes through found[t mod length]
 	numbers := make(chan int, len(found))          // those that may be made: never two for one channel
-	for t := range found {
-		found[t] = make(chan candidate, 1)
-		numbers <- t
+	for a := range found {
+		found[a] = make(chan candidate, 1)
+		numbers <- 1 + a
 	}
 	var group sync.WaitGroup
 	for range helpers {
 		group.Go(func() { s.help(ctx, numbers, found) })
 	}
 	return func(t int) candidate {
+			if t == 0 {
+				return s.number(0)
+			}
 			c := <-found[t%len(found)]
 			if c.fault != nil {
 				panic(c.fault)
@@ -78,7 +81,7 @@ func (s *search) help(ctx context.Context, numbers <-chan int, found []chan cand
 	own := &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
 	for t := range numbers {
 		c := candidate{}
-		if t < s.opt.Tries && (t == 0 || ctx.Err() == nil) {
+		if t < s.opt.Tries && ctx.Err() == nil {
 			c = own.caught(t)
 		}
 		found[t%len(found)] <- c
