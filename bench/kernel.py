@@ -17,15 +17,11 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
+from tvcut.experiments.graphs import grid
 
 ROOT = Path(__file__).parents[1]
 LOOPS = ("Go", "first assembly", "second assembly")  # in the order of the benchmark: AVX-512 before AVX2
 ROUNDS = 5
-
-
-def grid(side):
-    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
-    return sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
 
 
 def neighbours(n):

@@ -144,15 +144,20 @@ func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Sta
 
 // jump moves f to the indicator of the complement of Best if that lowers E.
 func (d *Descent) jump() bool {
-	for i, low := range d.Best {
-		d.next[i] = 1
-		if low {
-			d.next[i] = 0
-		}
-	}
+	Indicate(d.Best, d.next)
 	d.energy.Center(d.next, d.size)
 	d.standing = 0
 	return d.moveTo(d.next)
+}
+
+// Indicate writes to f the indicator of Sᶜ for S = {low}: 0 on S and 1 elsewhere, whose energy is C(S).
+func Indicate(low []bool, f []float64) {
+	for i, in := range low {
+		f[i] = 1
+		if in {
+			f[i] = 0
+		}
+	}
 }
 
 // moveTo makes u the iterate if E(u) < E(f), and says whether it did. u must be centred. It is the only

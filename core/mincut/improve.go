@@ -27,13 +27,15 @@ const (
 // Sides change only within a band around the border, as in the flows of P. Sanders and C. Schulz, "Engineering
 // multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more, up to the given share
 // of the vertices. Where paths are long, as in a large mesh, a whole graph can take longer than it is worth: after
-// effort times as many half-edges were looked at as there are, and when ctx ends, low is the best so far.
+// effort times as many half-edges were looked at as there are, and when ctx ends, low is the best so far. e is only
+// read, so that several cuts of one graph may be improved at once.
 func Improve(ctx context.Context, e *cut.Energy, low []bool, share float64, effort int) (value float64, critical bool) {
 	value = e.Value(low)
 	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
 		return value, value == 0 || len(low) < 3
 	}
-	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)), left: effort*e.Graph.NNZ() + least}
+	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
+		in: make([]bool, len(low)), left: effort*e.Graph.NNZ() + least}
 	size := 0
 	for {
 		vertices := im.band(size)
@@ -55,14 +57,16 @@ type improvement struct {
 	low    []bool
 	value  float64   // C(S)
 	supply []float64 // C m_i v_i
+	in     []bool    // vertices of the band
+	whole  *Solver   // on the whole graph, once it was needed
 	left   int       // half-edges that may still be looked at
 }
 
 // band returns at least size vertices nearest to the border, in ascending order, and at least firstBand times as
 // many as lie at it; all of them where that is most of the graph.
 func (im *improvement) band(size int) []int32 {
-	g, n := im.energy.Graph, len(im.low)
-	in := make([]bool, n)
+	g, n, in := im.energy.Graph, len(im.low), im.in
+	clear(in)
 	var order []int32
 	for i, side := range im.low {
 		idx, _ := g.Row(i)
@@ -96,18 +100,14 @@ func (im *improvement) band(size int) []int32 {
 // step makes one step among the given vertices. It says whether the minimum cut was found, and whether it is better.
 func (im *improvement) step(ctx context.Context, vertices []int32) (ended, better bool) {
 	im.linearise()
-	g := im.energy.Graph
-	if len(vertices) < len(im.low) {
-		g = graph.Subgraph(g, vertices)
-	}
-	if g.NNZ() > math.MaxInt32 { // more than a solver can number
+	solver := im.solver(vertices)
+	if solver == nil {
 		return false, false
 	}
 	supply, high := im.within(vertices), make([]bool, len(vertices))
 	for a, i := range vertices {
 		high[a] = !im.low[i]
 	}
-	solver := NewSolver(g)
 	ended = solver.Cut(ctx, supply, high, im.left)
 	im.left -= solver.Work
 	if !ended {
@@ -126,14 +126,27 @@ func (im *improvement) step(ctx context.Context, vertices []int32) (ended, bette
 	return true, true
 }
 
+// solver returns a solver on the graph of the given vertices, nil where it has more half-edges than one can number.
+func (im *improvement) solver(vertices []int32) *Solver {
+	g, all := im.energy.Graph, len(vertices) == len(im.low)
+	if !all {
+		g = graph.Subgraph(g, vertices)
+	}
+	switch {
+	case g.NNZ() > math.MaxInt32:
+		return nil
+	case !all:
+		return NewSolver(g)
+	case im.whole == nil:
+		im.whole = NewSolver(g)
+	}
+	return im.whole
+}
+
 // within returns the supply of the given vertices, to which edges to the others add what those on either side pull.
 func (im *improvement) within(vertices []int32) []float64 {
 	if len(vertices) == len(im.low) {
 		return im.supply
-	}
-	in := make([]bool, len(im.low))
-	for _, i := range vertices {
-		in[i] = true
 	}
 	supply := make([]float64, len(vertices))
 	for a, i := range vertices {
@@ -141,7 +154,7 @@ func (im *improvement) within(vertices []int32) []float64 {
 		idx, w := im.energy.Graph.Row(int(i))
 		for k, j := range idx {
 			switch {
-			case in[j]:
+			case im.in[j]:
 			case im.low[j]:
 				supply[a] -= w[k]
 			default:

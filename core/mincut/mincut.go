@@ -31,7 +31,7 @@ type Solver struct {
 	inQueue  []bool
 	work     int // half-edges looked at since heights were last found anew
 
-	Work int // half-edges looked at in all
+	Work int // half-edges looked at in the last cut
 }
 
 // relabelAfter is the number of half-edges looked at, in passes over the graph, after which heights are found anew.
@@ -55,10 +55,11 @@ func NewSolver(g *graph.CSR) *Solver {
 }
 
 // Cut writes to high the set T for supply b, beginning with a flow that fills every edge from high to its
-// complement: near the optimum of what high came from that is the flow sought. b is overwritten. When ctx ends,
-// or more than limit half-edges were looked at, it returns false and leaves high as it is.
+// complement: near the optimum of what high came from that is the flow sought. When ctx ends, or more than
+// limit half-edges were looked at, it returns false and leaves high as it is.
 func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) bool {
 	s.begin(b, high)
+	s.Work, s.work = 0, 0
 	for {
 		s.Work += s.work + s.graph.NNZ()
 		s.relabelAll()

@@ -34,11 +34,7 @@ type Hierarchy struct {
 // along blocks exists on every level.
 func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	n := g.N()
-	total := 0.0
-	for _, m := range mass {
-		total += m
-	}
-	c := &contraction{matcher: matcher{limit: tooHeavy * total / float64(coarsest)}}
+	c := &contraction{matcher: matcher{limit: tooHeavy * sum(mass) / float64(coarsest)}}
 	c.mate, c.favourite, c.order = make([]int32, n), make([]int32, n), make([]int32, n)
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
 	for n > coarsest && ctx.Err() == nil && g.NNZ()/2 < math.MaxInt32 {
@@ -56,6 +52,15 @@ func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, c
 		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass})
 	}
 	return h
+}
+
+// sum returns Σ m_i.
+func sum(mass []float64) float64 {
+	total := 0.0
+	for _, m := range mass {
+		total += m
+	}
+	return total
 }
 
 // Coarsest returns the last level.

@@ -106,10 +106,7 @@ func (s *search) single(level int, l *Level, next *pool) {
 // A vertex of a coarse graph stands for a close-knit set: so a small one on light edges is found on the level
 // where it is one vertex, even if growth on the coarsest graph never begins there.
 func (r *Refiner) lightest(g *graph.CSR, mass []float64) (low []bool, value float64) {
-	total, vertex, side := 0.0, 0, true
-	for _, m := range mass {
-		total += m
-	}
+	total, vertex, side := sum(mass), 0, true
 	value = math.Inf(1)
 	for i, m := range mass {
 		degree := 0.0

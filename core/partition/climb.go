@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/cut"
-	"github.com/tvcut/tvcut/core/internal/par"
 	"github.com/tvcut/tvcut/core/mincut"
 	"github.com/tvcut/tvcut/core/multilevel"
 )
@@ -49,18 +48,18 @@ func (r *race) climb() *bisection {
 	if r.opt.Polish == MinCut {
 		return b
 	}
+	f0 := make([]float64, len(low))
+	cut.Indicate(low, f0)
 	d := r.newDescent()
-	d.Start(indicator(low))
+	d.Start(f0)
 	status := d.Explore(r.ctx, r.observer(d, 0))
 	r.total += d.NInner
 	return r.follow(d, status, 0)
 }
 
-// polishNear lowers C of a cut by minimum cuts near its border. It may run on several goroutines.
+// polishNear lowers C of a cut by minimum cuts near its border. It runs on several goroutines at once.
 func (r *race) polishNear(low []bool) {
-	rows := par.NewRows(r.graph.Indptr, 1)
-	defer rows.Close()
-	mincut.Improve(r.ctx, cut.NewEnergy(r.graph, r.mass, r.lambda, rows), low, nearShare, nearEffort)
+	mincut.Improve(r.ctx, r.energy, low, nearShare, nearEffort)
 }
 
 // polish lowers C of a cut by minimum cuts. Where they lower it no more, the indicator of the cut is a critical
@@ -70,22 +69,12 @@ func (r *race) polish(b *bisection) {
 	if value >= b.value && b.trace != nil {
 		return
 	}
-	b.value, b.f = value, indicator(b.low)
+	b.value, b.f = value, make([]float64, len(b.low))
+	cut.Indicate(b.low, b.f)
 	r.energy.Center(b.f, r.opt.descent(r.energy.Total).Scale*math.Sqrt(r.energy.Total))
 	b.energy = r.energy.Of(b.f)
 	b.trace, b.status = append(b.trace, b.energy), cut.Converged
 	if critical {
 		b.status = cut.Critical
 	}
-}
-
-// indicator returns 0 on the low side and 1 on the other.
-func indicator(low []bool) []float64 {
-	f := make([]float64, len(low))
-	for i, in := range low {
-		if !in {
-			f[i] = 1
-		}
-	}
-	return f
 }

@@ -1,0 +1,138 @@
+package multilevel
+
+import "math"
+
+// choose returns the side whose head makes C the lowest, or −1. No side is emptied.
+func (r *Refiner) choose() int {
+	side, lowest := -1, math.Inf(1)
+	for s := range r.queues {
+		if len(r.queues[s].items) == 0 || r.count[s] == 1 {
+			continue
+		}
+		if c := r.after(r.queues[s].items[0].vertex, s); side < 0 || c < lowest {
+			side, lowest = s, c
+		}
+	}
+	return side
+}
+
+// after returns C once vertex i has left the given side.
+func (r *Refiner) after(i int32, side int) float64 {
+	sides := r.sides
+	sides[side] -= r.mass[i]
+	sides[1-side] += r.mass[i]
+	return r.ratio(r.cut-r.gain[i], sides)
+}
+
+// ratio returns cut/min(λ m(S), m(Sᶜ)), sums that fell below zero by rounding taken as zero.
+func (r *Refiner) ratio(cut float64, sides [2]float64) float64 {
+	balance := min(r.lambda*sides[0], sides[1])
+	if balance <= 0 {
+		return math.Inf(1)
+	}
+	return max(cut, 0) / balance
+}
+
+// move moves the head of the given side to the other one.
+func (r *Refiner) move(side int) {
+	i := r.queues[side].items[0].vertex
+	r.queues[side].pop()
+	r.place[i] = locked
+	r.value = r.after(i, side)
+	r.cut -= r.gain[i]
+	r.sides[side] -= r.mass[i]
+	r.sides[1-side] += r.mass[i]
+	r.count[side]--
+	r.count[1-side]++
+	r.low[i] = side == 1
+	r.moves = append(r.moves, i)
+	idx, w := r.graph.Row(int(i))
+	for k, j := range idx {
+		switch {
+		case r.place[j] == locked:
+		case r.place[j] == absent: // j was inside, and i left its side
+			r.touched = append(r.touched, j)
+			r.weigh(j)
+			r.enter(j)
+		case r.low[j] == r.low[i]:
+			r.gain[j] -= 2 * w[k]
+			r.queues[1-side].add(j, -2*w[k])
+		default:
+			r.gain[j] += 2 * w[k]
+			r.queues[side].add(j, 2*w[k])
+		}
+	}
+}
+
+// enter queues vertex i, whose gain is known.
+func (r *Refiner) enter(i int32) {
+	side := 1
+	if r.low[i] {
+		side = 0
+	}
+	r.queues[side].push(i, r.gain[i]+r.pull[side]*r.mass[i])
+}
+
+// weigh sets gain_i = Σ_{j across} w_ij − Σ_{j beside} w_ij, and returns the first sum.
+func (r *Refiner) weigh(i int32) float64 {
+	across, beside := 0.0, 0.0
+	side := r.low[i]
+	idx, w := r.graph.Row(int(i))
+	for k, j := range idx {
+		if r.low[j] == side {
+			beside += w[k]
+		} else {
+			across += w[k]
+		}
+	}
+	r.gain[i] = across - beside
+	return across
+}
+
+// clear empties the queues and frees the locked vertices.
+func (r *Refiner) clear() {
+	for s := range r.queues {
+		r.queues[s].items = r.queues[s].items[:0]
+	}
+	for _, i := range r.touched {
+		r.place[i] = absent
+	}
+}
+
+// undo takes back all but the first keep moves.
+func (r *Refiner) undo(keep int) {
+	for _, i := range r.moves[keep:] {
+		r.low[i] = !r.low[i]
+	}
+}
+
+// weighSides sums m(S) and m(Sᶜ) afresh.
+func (r *Refiner) weighSides() {
+	r.sides, r.count = [2]float64{}, [2]int{}
+	for i, low := range r.low {
+		if low {
+			r.sides[0] += r.mass[i]
+			r.count[0]++
+		} else {
+			r.sides[1] += r.mass[i]
+		}
+	}
+	r.count[1] = len(r.low) - r.count[0]
+}
+
+// measure sums the cut and the gains afresh, and drops vertices that left the border.
+func (r *Refiner) measure() {
+	r.cut = 0
+	border := r.touched[:0]
+	for _, i := range r.touched {
+		across := r.weigh(i)
+		if across > 0 {
+			border = append(border, i)
+		}
+		if r.low[i] {
+			r.cut += across
+		}
+	}
+	r.touched = border
+	r.value = r.ratio(r.cut, r.sides)
+}
