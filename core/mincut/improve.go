@@ -25,30 +25,40 @@ const (
 // for subsets of S alone is MQI of K. Lang and S. Rao, IPCO 2004. The steps are those of Dinkelbach's method, and few.
 //
 // Sides change only within a band around the border, as in the flows of P. Sanders and C. Schulz, "Engineering
-// multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more, up to the given share
-// of the vertices. Where paths are long, as in a large mesh, a whole graph can take longer than it is worth: after
-// effort times as many half-edges were looked at as there are, and when ctx ends, low is the best so far. e is only
-// read, so that several cuts of one graph may be improved at once.
-func Improve(ctx context.Context, e *cut.Energy, low []bool, share float64, effort int) (value float64, critical bool) {
+// multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more. When reach or ctx ends,
+// low is the best so far. e is only read, so that several cuts of one graph may be improved at once.
+func Improve(ctx context.Context, e *cut.Energy, low []bool, reach Reach) (value float64, critical bool) {
 	value = e.Value(low)
 	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
 		return value, value == 0 || len(low) < 3
 	}
 	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
-		in: make([]bool, len(low)), left: effort*e.Graph.NNZ() + least}
-	size := 0
+		in: make([]bool, len(low)), left: reach.Effort*e.Graph.NNZ() + least}
+	n := float64(len(low))
+	size := int(reach.From * n)
 	for {
 		vertices := im.band(size)
 		whole := len(vertices) == len(low)
 		size = len(vertices)
+		before := im.left
 		ended, better := im.step(ctx, vertices)
 		switch {
-		case !ended, !better && float64(size) >= share*float64(len(low)):
+		case !ended, !better && float64(size) >= reach.To*n:
 			return im.value, ended && whole
-		case !better:
+		case better:
+		case float64(before-im.left)*min(wider, n/float64(size)) > float64(im.left): // what the next band takes at least
+			return im.value, false
+		default:
 			size *= wider
 		}
 	}
+}
+
+// Reach says how far from the border sides may change, and how hard to look. Where paths are long, as in a large
+// mesh, the minimum cut of a whole graph can take longer than it is worth.
+type Reach struct {
+	From, To float64 // share of the vertices in the first band, and that at which bands get no wider
+	Effort   int     // half-edges that may be looked at, over those of the graph
 }
 
 // improvement is one call of Improve.

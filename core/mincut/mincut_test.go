@@ -105,7 +105,7 @@ func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
 		low := randomSet(rng, n)
 		low[0], low[1] = true, false
 		before := e.Value(low)
-		value, critical := Improve(t.Context(), e, low, 1, 1000)
+		value, critical := Improve(t.Context(), e, low, Reach{To: 1, Effort: 1000})
 		require.True(t, critical)
 		require.LessOrEqual(t, value, before)
 		require.Equal(t, e.Value(low), value)
@@ -133,7 +133,7 @@ func TestImproveStraightensABorder(t *testing.T) {
 		}
 	}
 	before := e.Value(low)
-	value, _ := Improve(t.Context(), e, low, 1, 1000)
+	value, _ := Improve(t.Context(), e, low, Reach{To: 1, Effort: 1000})
 	assert.Less(t, value, before/5)
 	inside := 0
 	for _, in := range low {
@@ -157,7 +157,7 @@ func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
 	} {
 		e := energyOf(t, c.g, testgraph.Ones(c.g.N()), 1)
 		before, kept := e.Value(c.low), append([]bool(nil), c.low...)
-		value, _ := Improve(t.Context(), e, c.low, 1, 1000)
+		value, _ := Improve(t.Context(), e, c.low, Reach{To: 1, Effort: 1000})
 		assert.Equal(t, before, value, c.name)
 		assert.Equal(t, kept, c.low, c.name)
 	}
@@ -170,7 +170,7 @@ func TestCancelledBeforeTheFirstStep(t *testing.T) {
 	low := randomSet(rand.New(rand.NewPCG(1, 0)), 400)
 	kept := append([]bool(nil), low...)
 	before := e.Value(low)
-	value, critical := Improve(ctx, e, low, 1, 1000)
+	value, critical := Improve(ctx, e, low, Reach{To: 1, Effort: 1000})
 	assert.Equal(t, before, value)
 	assert.False(t, critical)
 	assert.Equal(t, kept, low)

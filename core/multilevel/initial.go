@@ -90,12 +90,12 @@ func (s *search) grow(l *Level, p *pool, rng *rand.Rand) {
 }
 
 // single refines and offers the best set of one vertex, where it is promising.
-func (s *search) single(level int, l *Level, next *pool) {
+func (s *search) single(l *Level, next *pool) {
 	if s.ctx.Err() != nil {
 		return
 	}
 	if low, value := s.refiner.lightest(l.Graph, l.Mass); value <= promising*next.cuts[0].value {
-		s.refine(level, l, low, next)
+		s.refine(l, low, next)
 	}
 }
 

@@ -17,15 +17,15 @@ import (
 type Options struct {
 	Seed     uint64
 	Tries    int // cuts found from scratch at most, each combined with the best so far; default 4
-	Patience int // tries in a row that may fail to better it; default 3
+	Patience int // tries in a row that may fail to better it by a thousandth; default 3
 	Threads  int // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts carried up from it, fewer on the larger levels; default 2
 
-	// Polish, where given, may lower C(S) of S = {low} in place. It is called on several goroutines for cuts of the graph
-	// itself; a change that does not lower C is taken back.
+	// Polish, where given, may lower C(S) of S = {low} in place. It is called for what a combination makes of two
+	// cuts, where it costs one minimum cut rather than three; a change that does not lower C is taken back.
 	Polish func(low []bool)
 
 	Observe func(value float64) // where given, is told the C that each try reached before it was combined
@@ -73,7 +73,7 @@ func (s *search) try(rng *rand.Rand) candidate {
 	top := h.Coarsest()
 	p := &pool{size: s.opt.Carried}
 	s.grow(top, p, rng)
-	return s.up(h, p.cuts, true)
+	return s.up(h, p.cuts, grown)
 }
 
 // cycle refines cuts on every level of a new hierarchy on which all of them exist: pairs are formed only within the
@@ -95,7 +95,7 @@ func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
 	for _, c := range cuts {
 		p.offer(h.Restrict(c.low), c.value)
 	}
-	found := s.up(h, p.cuts, false)
+	found := s.up(h, p.cuts, combined)
 	for _, c := range cuts {
 		if c.value <= found.value { // sums over a hierarchy round
 			found = c
@@ -104,9 +104,17 @@ func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
 	return found
 }
 
+// origin says where the cuts that come up a hierarchy are from.
+type origin bool
+
+const (
+	grown    origin = false // on its coarsest level; sets of one coarse vertex compete with them on every level
+	combined origin = true  // from others; what they become is polished
+)
+
 // up refines cuts of the coarsest level and brings them to the finest, dropping the worst on the way. Once the
-// context has ended it only projects. With single, sets of one coarse vertex compete on every level.
-func (s *search) up(h *Hierarchy, cuts []candidate, single bool) candidate {
+// context has ended it only projects.
+func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
 		l := &h.Levels[level]
 		next := &pool{size: s.width(l.Graph)}
@@ -116,10 +124,13 @@ func (s *search) up(h *Hierarchy, cuts []candidate, single bool) candidate {
 				low = make([]bool, l.Graph.N())
 				h.Project(level, c.low, low)
 			}
-			s.refine(level, l, low, next)
+			s.refine(l, low, next)
+			if from == combined && level == 0 {
+				s.polish(l, low, next)
+			}
 		}
-		if single {
-			s.single(level, l, next)
+		if from == grown {
+			s.single(l, next)
 		}
 		cuts = next.cuts
 		if level == 0 {
@@ -134,15 +145,20 @@ func (s *search) width(g *graph.CSR) int {
 }
 
 // refine offers the refined cut to next.
-func (s *search) refine(level int, l *Level, low []bool, next *pool) {
+func (s *search) refine(l *Level, low []bool, next *pool) {
 	s.refiner.Start(l.Graph, l.Mass, low)
 	if s.ctx.Err() == nil {
 		s.refiner.Run()
 	}
 	next.offer(low, s.refiner.Value())
-	if s.opt.Polish != nil && level == 0 && s.ctx.Err() == nil {
-		s.opt.Polish(low)
-		s.refiner.Start(l.Graph, l.Mass, low)
-		next.offer(low, s.refiner.Value())
+}
+
+// polish offers the polished cut to next.
+func (s *search) polish(l *Level, low []bool, next *pool) {
+	if s.opt.Polish == nil || s.ctx.Err() != nil {
+		return
 	}
+	s.opt.Polish(low)
+	s.refiner.Start(l.Graph, l.Mass, low)
+	next.offer(low, s.refiner.Value())
 }

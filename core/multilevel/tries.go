@@ -9,6 +9,9 @@ import (
 // combining is what keeps the random choices of combinations apart from those of tries.
 const combining = 1 << 32
 
+// worthwhile is the relative fall of C after which more tries may be worth their time.
+const worthwhile = 1e-3
+
 // run makes the tries and combines each with the best so far, in the order of their numbers.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
@@ -25,7 +28,7 @@ func (s *search) run() {
 		before := s.best.value
 		s.best = s.cycle(rand.New(rand.NewPCG(s.opt.Seed, combining|uint64(t))), s.best, s.observed(found))
 		standing++
-		if s.best.value < before*(1-gainful) {
+		if s.best.value < before*(1-worthwhile) {
 			standing = 0
 		}
 	}

@@ -9,12 +9,11 @@ import (
 	"github.com/tvcut/tvcut/core/multilevel"
 )
 
-// How hard a cut is polished that others may yet beat, and the best of all: on which share of the vertices, and how
-// many half-edges are looked at, over those of the graph. A minimum cut of a whole graph of neighbours looks at some
-// 15, one of a large mesh at hundreds.
+// How hard a cut is polished that others may yet beat, and the best of all. A minimum cut of a whole graph of
+// neighbours looks at some 15 times its half-edges, one of a large mesh at hundreds.
 const (
-	nearShare, nearEffort = 1. / 16, 5
-	lastShare, lastEffort = 1, 24
+	nearShare              = 1. / 16 // vertices of the widest band of the first, and of the narrowest of the last
+	nearEffort, lastEffort = 5, 24
 )
 
 // Tries in a row that may fail to better the cut, and on how many vertices they are few.
@@ -57,15 +56,15 @@ func (r *race) climb() *bisection {
 	return r.follow(d, status, 0)
 }
 
-// polishNear lowers C of a cut by minimum cuts near its border. It runs on several goroutines at once.
+// polishNear lowers C of a cut by minimum cuts near its border.
 func (r *race) polishNear(low []bool) {
-	mincut.Improve(r.ctx, r.energy, low, nearShare, nearEffort)
+	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{To: nearShare, Effort: nearEffort})
 }
 
 // polish lowers C of a cut by minimum cuts. Where they lower it no more, the indicator of the cut is a critical
 // point of E, to which f moves if that lowers E, or if there is no f yet.
 func (r *race) polish(b *bisection) {
-	value, critical := mincut.Improve(r.ctx, r.energy, b.low, lastShare, lastEffort)
+	value, critical := mincut.Improve(r.ctx, r.energy, b.low, mincut.Reach{From: nearShare, To: 1, Effort: lastEffort})
 	if value >= b.value && b.trace != nil {
 		return
 	}
