@@ -24,9 +24,8 @@ type Float interface{ float32 | float64 }
 // Chambolle, "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV
 // 2011. Vertices stand in the order of graph.Order; Order says which is where.
 //
-// Every row is one sum from its first neighbour to its last in every layout, with no fused operations, so that
-// values are the same bits in all of them and for any number of threads. (Elsewhere than on amd64 the compiler may
-// fuse those of the pure Go loop.)
+// Values are the same bits for any number of threads, and in all vector loops; also in the pure Go loop, in which a
+// row is the same sum, where it has no tiles. (Elsewhere than on amd64 the compiler may fuse its operations.)
 type Kernel[T Float] struct {
 	Order []int32 // the vertex in each place
 
@@ -36,12 +35,12 @@ type Kernel[T Float] struct {
 	iterate par.Body
 	change  par.Body
 
-	x, bar, next []T // u, x̄ and the x̄ being written
+	x, bar, next []T // u, σ x̄ and the σ x̄ being written
 	inv          []T // 1/τ; not τ, which overflows for very light vertices
 	muG          []T // μ m g
 	den          []T // 1/τ + μ m
 	mass         []T
-	sigma        T // σ_ij = sigma/w_ij for K scaled by w; here σ w² = sigma·w_ij
+	sigma        T // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
 	deg          []float64
 	shrink       float64 // 1, or less by the rounding of weights to float32
 	div          []T     // Σ_j p_ij, when asked for
@@ -50,11 +49,14 @@ type Kernel[T Float] struct {
 
 // layout holds the half-edges, row by row in the kernel's order, in the way an instruction set likes.
 type layout[T Float] interface {
-	// iterate makes one iteration of the places lo … hi−1; lo is a multiple of par.Align.
+	// blocks returns the bounds of the blocks of places that iterate and sums take: nil for any that begin at multiples
+	// of par.Align.
+	blocks() []int
+	// iterate makes one iteration of the places lo … hi−1.
 	iterate(k *Kernel[T], lo, hi int)
-	// dual returns where the a-th half-edge of a place is, and the values p.
-	dual() (at func(place, a int) int, p []T)
-	// sums writes Σ_j p_ij of the places lo … hi−1 to div; lo as above.
+	// dual writes p to out, on the half-edges of the graph.
+	dual(out []float64)
+	// sums writes Σ_j p_ij of the places lo … hi−1 to div.
 	sums(lo, hi int, div []T)
 }
 
@@ -68,7 +70,7 @@ func New[T Float](g *graph.CSR, mass []float64, rows *par.Rows) *Kernel[T] {
 	if loops := vectorLoops[T](); len(loops) > 0 {
 		return newKernel(g, mass, rows, inSlices(loops[0]))
 	}
-	return newKernel(g, mass, rows, inRows[T])
+	return newKernel(g, mass, rows, inTiles[T])
 }
 
 // padded returns n rounded up to a multiple of par.Align.
@@ -90,8 +92,12 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.mass[r] = T(mass[v])
 		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
 	}
-	k.rows = rows.Over(ends)
 	k.layout = build(g, k.Order, place, ends)
+	if bounds := k.layout.blocks(); bounds != nil {
+		k.rows = rows.Between(bounds)
+	} else {
+		k.rows = rows.Over(ends)
+	}
 	k.iterate = func(lo, hi int) par.Sums {
 		k.layout.iterate(k, lo, hi)
 		return par.Sums{}
@@ -122,7 +128,8 @@ func aligned[T any](n int) []T {
 	return s[skip : skip+n : skip+n]
 }
 
-// SetStepRatio rescales the steps to σ·s and τ/s, s > 0. Any s converges; a large one favours the dual.
+// SetStepRatio rescales the steps to σ·s and τ/s, s > 0, from the next Start on. Any s converges; a large one favours
+// the dual.
 func (k *Kernel[T]) SetStepRatio(s float64) {
 	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
 	for r, v := range k.Order {
@@ -134,7 +141,7 @@ func (k *Kernel[T]) SetStepRatio(s float64) {
 func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	for r, v := range k.Order {
 		k.x[r] = T(u0[v])
-		k.bar[r] = k.x[r]
+		k.bar[r] = k.sigma * k.x[r]
 		k.muG[r] = T(mu * float64(k.mass[r]) * g[v])
 		k.den[r] = k.inv[r] + T(mu)*k.mass[r]
 	}
@@ -157,12 +164,9 @@ func (k *Kernel[T]) Primal(out []float64) {
 // much, so that |p_ij| ≤ w_ij.
 func (k *Kernel[T]) Dual() []float64 {
 	out := make([]float64, k.graph.NNZ())
-	at, p := k.layout.dual()
-	for r, v := range k.Order {
-		first := k.graph.Indptr[v]
-		for a := range int(k.graph.Indptr[v+1] - first) {
-			out[first+int64(a)] = float64(p[at(r, a)]) * k.shrink
-		}
+	k.layout.dual(out)
+	for a := range out {
+		out[a] *= k.shrink
 	}
 	return out
 }
@@ -181,7 +185,7 @@ func (k *Kernel[T]) Change() float64 { return k.rows.Sum(k.change)[0] }
 func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 	var s par.Sums
 	for r := lo; r < hi; r++ {
-		d := float64(k.bar[r] - k.x[r])
+		d := float64(k.bar[r]/k.sigma - k.x[r])
 		s[0] += float64(k.mass[r]) * d * d
 	}
 	return s

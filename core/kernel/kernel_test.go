@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/par"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // irregular returns a graph of n vertices whose degrees differ widely, some of them 0, with weights over many
@@ -44,7 +46,7 @@ func started[T Float](g *graph.CSR, rows *par.Rows, loop vectorLoop[T]) *Kernel[
 	for i := range n {
 		mass[i], u[i], target[i] = 0.5+rng.Float64(), rng.NormFloat64(), 3*rng.NormFloat64()
 	}
-	build := inRows[T]
+	build := inTiles[T]
 	if loop != nil {
 		build = inSlices(loop)
 	}
@@ -89,6 +91,29 @@ func naive[T Float](g *graph.CSR, steps int) []float64 {
 	return u
 }
 
+// requireFeasible checks p_ji = −p_ij and |p_ij| ≤ w_ij without tolerance, and that Divergence is Σ_j p_ij.
+func requireFeasible[T Float](t *testing.T, g *graph.CSR, k *Kernel[T]) {
+	dual, div := k.Dual(), make([]float64, g.N())
+	k.Divergence(div)
+	for i := range g.N() {
+		idx, w := g.Row(i)
+		sum, size := 0.0, 0.0
+		for a := range idx {
+			sum += dual[g.Indptr[i]+int64(a)]
+			size += w[a]
+		}
+		require.InDelta(t, sum, div[i], 1e-5*size)
+		for a, j := range idx {
+			ij := dual[g.Indptr[i]+int64(a)]
+			require.LessOrEqual(t, math.Abs(ij), w[a])
+			back, _ := g.Row(int(j))
+			at, found := slices.BinarySearch(back, int32(i))
+			require.True(t, found)
+			require.Equal(t, -ij, dual[g.Indptr[j]+int64(at)], "p_ji = −p_ij")
+		}
+	}
+}
+
 func testLayouts[T Float](t *testing.T) {
 	const steps = 30
 	for _, n := range []int{1, 2, 15, 16, 17, 100, 3000} {
@@ -104,27 +129,7 @@ func testLayouts[T Float](t *testing.T) {
 				got := make([]float64, n)
 				k.Primal(got)
 				assert.Equal(t, want, got, "n = %d, loop %d, %d threads", n, number, threads)
-				dual, div := k.Dual(), make([]float64, n)
-				k.Divergence(div)
-				for i := range n {
-					idx, w := g.Row(i)
-					sum, size := 0.0, 0.0
-					for a := range idx {
-						sum += dual[g.Indptr[i]+int64(a)]
-						size += w[a]
-					}
-					require.InDelta(t, sum, div[i], 1e-5*size)
-					for a, j := range idx {
-						ij := dual[g.Indptr[i]+int64(a)]
-						require.LessOrEqual(t, math.Abs(ij), w[a])
-						back, _ := g.Row(int(j))
-						for b, other := range back {
-							if int(other) == i {
-								require.Equal(t, -ij, dual[g.Indptr[j]+int64(b)], "p_ji = −p_ij")
-							}
-						}
-					}
-				}
+				requireFeasible(t, g, k)
 				rows.Close()
 			}
 		}
@@ -135,6 +140,34 @@ func testLayouts[T Float](t *testing.T) {
 func TestLayoutsAgreeWithThePlainLoop(t *testing.T) {
 	t.Run("float64", testLayouts[float64])
 	t.Run("float32", testLayouts[float32])
+}
+
+// In tiles a row is another sum of the same terms.
+func testTiles[T Float](t *testing.T, tolerance float64) {
+	g := testgraph.Grid(400, 100)
+	want, one := naive[T](g, 30), []float64(nil)
+	for _, threads := range []int{1, 2, 5} {
+		rows := par.NewRows(g.Indptr, threads)
+		k := started[T](g, rows, nil)
+		require.GreaterOrEqual(t, len(k.layout.blocks()), fewestTiles+1)
+		for range 30 {
+			k.Step()
+		}
+		got := make([]float64, g.N())
+		k.Primal(got)
+		assert.InDeltaSlice(t, want, got, tolerance)
+		if one == nil {
+			one = got
+		}
+		assert.Equal(t, one, got, "%d threads", threads)
+		requireFeasible(t, g, k)
+		rows.Close()
+	}
+}
+
+func TestTilesAgreeWithThePlainLoop(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testTiles[float64](t, 1e-12) })
+	t.Run("float32", func(t *testing.T) { testTiles[float32](t, 1e-4) })
 }
 
 func TestChange(t *testing.T) {

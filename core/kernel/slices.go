@@ -14,10 +14,12 @@ const sliceBytes = 64
 // multiplication", SIAM J. Sci. Comput. 36 (2014)): the rows of a slice lie side by side, one in each lane,
 // and short ones are filled up with half-edges of weight 0 to themselves.
 type sliceLayout[T Float] struct {
-	ptr  []int64  // slice s is columns ptr[s] … ptr[s+1]−1
-	idx  []uint32 // places of the neighbours, column by column
-	w, p []T
-	run  vectorLoop[T]
+	graph *graph.CSR
+	order []int32
+	ptr   []int64  // slice s is columns ptr[s] … ptr[s+1]−1
+	idx   []uint32 // places of the neighbours, column by column
+	w, p  []T
+	run   vectorLoop[T]
 }
 
 // vectorLoop iterates over the slices lo … hi−1.
@@ -38,7 +40,7 @@ func inSlices[T Float](run vectorLoop[T]) builder[T] {
 
 func newSliceLayout[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64, run vectorLoop[T]) *sliceLayout[T] {
 	width := lanes[T]()
-	l := &sliceLayout[T]{run: run, ptr: make([]int64, padded(len(order))/width+1)}
+	l := &sliceLayout[T]{graph: g, order: order, run: run, ptr: make([]int64, padded(len(order))/width+1)}
 	for s := range len(l.ptr) - 1 {
 		longest := int64(0)
 		for r := s * width; r < min((s+1)*width, len(order)); r++ {
@@ -68,7 +70,15 @@ func (l *sliceLayout[T]) at(r, a int) int {
 	return (int(l.ptr[r/width])+a)*width + r%width
 }
 
-func (l *sliceLayout[T]) dual() (func(place, a int) int, []T) { return l.at, l.p }
+func (l *sliceLayout[T]) blocks() []int { return nil }
+
+func (l *sliceLayout[T]) dual(out []float64) {
+	for r, v := range l.order {
+		for a := l.graph.Indptr[v]; a < l.graph.Indptr[v+1]; a++ {
+			out[a] = float64(l.p[l.at(r, int(a-l.graph.Indptr[v]))])
+		}
+	}
+}
 
 func (l *sliceLayout[T]) sums(lo, hi int, div []T) {
 	width := lanes[T]()

@@ -43,12 +43,11 @@ column:
 	VGATHERDPD (SI)(Y4*8), K1, Z5
 	VMOVUPD    (DX)(R10*1), Z4
 	VSUBPD     Z5, Z2, Z5
-	VMULPD     Z4, Z0, Z6
-	VMULPD     Z5, Z6, Z5
+	VMULPD     Z5, Z4, Z5
 	VADDPD     (BX)(R10*1), Z5, Z5
 	VMINPD     Z4, Z5, Z5
-	VXORPD     Z1, Z4, Z6
-	VMAXPD     Z6, Z5, Z5
+	VXORPD     Z1, Z4, Z4
+	VMAXPD     Z4, Z5, Z5
 	VMOVUPD    Z5, (BX)(R10*1)
 	VADDPD     Z5, Z3, Z3
 	ADDQ       $0x40, R10
@@ -69,6 +68,7 @@ rows:
 	VMOVUPD Z4, (R9)(R11*1)
 	VADDPD  Z4, Z4, Z4
 	VSUBPD  Z2, Z4, Z4
+	VMULPD  Z0, Z4, Z4
 	MOVQ    next+40(FP), R9
 	VMOVUPD Z4, (R9)(R11*1)
 	INCQ    DI
@@ -115,12 +115,11 @@ column:
 	VGATHERDPS (SI)(Z4*4), K1, Z5
 	VMOVUPS    (DX)(R10*1), Z4
 	VSUBPS     Z5, Z2, Z5
-	VMULPS     Z4, Z0, Z6
-	VMULPS     Z5, Z6, Z5
+	VMULPS     Z5, Z4, Z5
 	VADDPS     (BX)(R10*1), Z5, Z5
 	VMINPS     Z4, Z5, Z5
-	VXORPS     Z1, Z4, Z6
-	VMAXPS     Z6, Z5, Z5
+	VXORPS     Z1, Z4, Z4
+	VMAXPS     Z4, Z5, Z5
 	VMOVUPS    Z5, (BX)(R10*1)
 	VADDPS     Z5, Z3, Z3
 	ADDQ       $0x40, R10
@@ -141,6 +140,7 @@ rows:
 	VMOVUPS Z4, (R9)(R11*1)
 	VADDPS  Z4, Z4, Z4
 	VSUBPS  Z2, Z4, Z4
+	VMULPS  Z0, Z4, Z4
 	MOVQ    next+40(FP), R9
 	VMOVUPS Z4, (R9)(R11*1)
 	INCQ    DI
@@ -191,12 +191,11 @@ column:
 	VGATHERDPD Y8, (SI)(X6*8), Y7
 	VMOVUPD    (DX)(R10*1), Y6
 	VSUBPD     Y7, Y2, Y7
-	VMULPD     Y6, Y0, Y8
-	VMULPD     Y7, Y8, Y7
+	VMULPD     Y7, Y6, Y7
 	VADDPD     (BX)(R10*1), Y7, Y7
 	VMINPD     Y6, Y7, Y7
-	VXORPD     Y1, Y6, Y8
-	VMAXPD     Y8, Y7, Y7
+	VXORPD     Y1, Y6, Y6
+	VMAXPD     Y6, Y7, Y7
 	VMOVUPD    Y7, (BX)(R10*1)
 	VADDPD     Y7, Y3, Y3
 	VMOVDQU    16(CX)(R12*1), X6
@@ -205,12 +204,11 @@ column:
 	VGATHERDPD Y8, (SI)(X6*8), Y7
 	VMOVUPD    32(DX)(R10*1), Y6
 	VSUBPD     Y7, Y4, Y7
-	VMULPD     Y6, Y0, Y8
-	VMULPD     Y7, Y8, Y7
+	VMULPD     Y7, Y6, Y7
 	VADDPD     32(BX)(R10*1), Y7, Y7
 	VMINPD     Y6, Y7, Y7
-	VXORPD     Y1, Y6, Y8
-	VMAXPD     Y8, Y7, Y7
+	VXORPD     Y1, Y6, Y6
+	VMAXPD     Y6, Y7, Y7
 	VMOVUPD    Y7, 32(BX)(R10*1)
 	VADDPD     Y7, Y5, Y5
 	ADDQ       $0x40, R10
@@ -231,6 +229,7 @@ rows:
 	VMOVUPD Y4, (R9)(R11*1)
 	VADDPD  Y4, Y4, Y4
 	VSUBPD  Y2, Y4, Y4
+	VMULPD  Y0, Y4, Y4
 	MOVQ    next+40(FP), R9
 	VMOVUPD Y4, (R9)(R11*1)
 	MOVQ    x+48(FP), R9
@@ -247,6 +246,7 @@ rows:
 	VMOVUPD Y3, 32(R9)(R11*1)
 	VADDPD  Y3, Y3, Y3
 	VSUBPD  Y2, Y3, Y3
+	VMULPD  Y0, Y3, Y3
 	MOVQ    next+40(FP), R9
 	VMOVUPD Y3, 32(R9)(R11*1)
 	INCQ    DI
@@ -295,12 +295,11 @@ column:
 	VGATHERDPS Y8, (SI)(Y6*4), Y7
 	VMOVUPS    (DX)(R10*1), Y6
 	VSUBPS     Y7, Y2, Y7
-	VMULPS     Y6, Y0, Y8
-	VMULPS     Y7, Y8, Y7
+	VMULPS     Y7, Y6, Y7
 	VADDPS     (BX)(R10*1), Y7, Y7
 	VMINPS     Y6, Y7, Y7
-	VXORPS     Y1, Y6, Y8
-	VMAXPS     Y8, Y7, Y7
+	VXORPS     Y1, Y6, Y6
+	VMAXPS     Y6, Y7, Y7
 	VMOVUPS    Y7, (BX)(R10*1)
 	VADDPS     Y7, Y3, Y3
 	VMOVDQU    32(CX)(R10*1), Y6
@@ -309,12 +308,11 @@ column:
 	VGATHERDPS Y8, (SI)(Y6*4), Y7
 	VMOVUPS    32(DX)(R10*1), Y6
 	VSUBPS     Y7, Y4, Y7
-	VMULPS     Y6, Y0, Y8
-	VMULPS     Y7, Y8, Y7
+	VMULPS     Y7, Y6, Y7
 	VADDPS     32(BX)(R10*1), Y7, Y7
 	VMINPS     Y6, Y7, Y7
-	VXORPS     Y1, Y6, Y8
-	VMAXPS     Y8, Y7, Y7
+	VXORPS     Y1, Y6, Y6
+	VMAXPS     Y6, Y7, Y7
 	VMOVUPS    Y7, 32(BX)(R10*1)
 	VADDPS     Y7, Y5, Y5
 	ADDQ       $0x40, R10
@@ -335,6 +333,7 @@ rows:
 	VMOVUPS Y4, (R9)(R11*1)
 	VADDPS  Y4, Y4, Y4
 	VSUBPS  Y2, Y4, Y4
+	VMULPS  Y0, Y4, Y4
 	MOVQ    next+40(FP), R9
 	VMOVUPS Y4, (R9)(R11*1)
 	MOVQ    x+48(FP), R9
@@ -351,6 +350,7 @@ rows:
 	VMOVUPS Y3, 32(R9)(R11*1)
 	VADDPS  Y3, Y3, Y3
 	VSUBPS  Y2, Y3, Y3
+	VMULPS  Y0, Y3, Y3
 	MOVQ    next+40(FP), R9
 	VMOVUPS Y3, 32(R9)(R11*1)
 	INCQ    DI

@@ -42,6 +42,9 @@ func NewRows(indptr []int64, threads int) *Rows {
 // r. Only r is to be closed.
 func (r *Rows) Over(indptr []int64) *Rows { return newRows(blocks(indptr), r.pool) }
 
+// Between returns row blocks with the given bounds, from 0 to the number of rows, on the goroutines of r.
+func (r *Rows) Between(bounds []int) *Rows { return newRows(bounds, r.pool) }
+
 func newRows(bounds []int, p *pool) *Rows {
 	r := &Rows{bounds: bounds, partial: make([]Sums, len(bounds)-1), pool: p}
 	r.work = func(b int) { r.partial[b] = r.body(r.bounds[b], r.bounds[b+1]) }

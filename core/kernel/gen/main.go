@@ -4,7 +4,7 @@
 //
 // One function per storage type and instruction set, all of the same shape: over the slices lo … hi−1,
 //
-//	p ← clip(p + σ w (x̄_i − x̄_j), −w, w),  div ← div + p             column by column, a row in every lane
+//	p ← clip(p + w σ (x̄_i − x̄_j), −w, w),  div ← div + p             column by column, a row in every lane
 //	x ← (x/τ − div + μ m g) / (1/τ + μ m),  x̄ ← 2x − x_prev
 //
 // Multiplications and additions are not fused, so that every lane holds the bits of the scalar loop.
@@ -99,7 +99,7 @@ type loop struct {
 	sigma, sign    reg.VecVirtual   // σ in every lane, −0 in every lane
 	at             reg.GPVirtual    // of the slice's rows, in bytes
 	column         reg.GPVirtual    // the column at hand, in bytes
-	own, sums      []reg.VecVirtual // x̄_i and Σ p of the slice's rows
+	own, sums      []reg.VecVirtual // σ x̄_i and Σ p of the slice's rows
 }
 
 func (t target) generate() {
@@ -181,10 +181,9 @@ func (l *loop) edges() {
 		l.xor(q, q, q) // a gather waits for what its register held before
 		l.gather(index, l.bar, q)
 		l.load(Mem{Base: l.w, Index: l.column, Scale: 1, Disp: disp}, wij)
-		l.sub(q, l.own[a], q)                                              // x̄_i − x̄_j
-		l.mul(wij, l.sigma, bound)                                         // σ w
-		l.mul(q, bound, q)                                                 // σ w (x̄_i − x̄_j)
-		l.add(Mem{Base: l.p, Index: l.column, Scale: 1, Disp: disp}, q, q) // p + σ w (x̄_i − x̄_j)
+		l.sub(q, l.own[a], q)                                              // σ (x̄_i − x̄_j)
+		l.mul(q, wij, q)                                                   // w σ (x̄_i − x̄_j)
+		l.add(Mem{Base: l.p, Index: l.column, Scale: 1, Disp: disp}, q, q) // p + w σ (x̄_i − x̄_j)
 		l.min(wij, q, q)                                                   // clip from above
 		l.xor(l.sign, wij, bound)                                          // −w
 		l.max(bound, q, q)                                                 // and from below
@@ -208,7 +207,8 @@ func (l *loop) vertices(a int) {
 	l.load(u, row("x"))     // x
 	l.add(u, u, u)          // 2x
 	l.sub(x, u, u)          // 2x − x_prev
-	l.load(u, row("next"))  // x̄
+	l.mul(l.sigma, u, u)    // σ x̄
+	l.load(u, row("next"))
 }
 
 // minusZero sets every lane to −0: the sign bit alone.

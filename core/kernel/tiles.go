@@ -1,0 +1,160 @@
+package kernel
+
+import "github.com/tvcut/tvcut/core/graph"
+
+// Tiles of a graph: at least as many as keep several threads busy, and no larger than the second cache holds.
+const (
+	fewestTiles = 16
+	tileWork    = 1 << 17 // rows plus half-edges
+	mostAcross  = 16      // half-edges for each one between tiles, at least, or tiles gain nothing
+)
+
+// tileLayout is compressed rows, for the pure Go iteration. Where the order of the vertices keeps neighbours so near
+// that runs of places, the tiles, hold nearly all edges whole, an edge within a tile is stored once, at its lower
+// place, and moved for both of its ends at a time. Every other edge is stored at either end, so that a tile
+// writes nothing that another one reads.
+type tileLayout[T Float] struct {
+	graph  *graph.CSR
+	order  []int32
+	place  []uint32
+	bounds []int    // tile t is places bounds[t] … bounds[t+1]−1; nil: no tiles, all edges are across
+	within edges[T] // to j > i in the same tile
+	across edges[T]
+	sum    []T // of Σ_j p_ij, what is known; 0 between iterations
+}
+
+// edges are half-edges of some rows of a graph.
+type edges[T Float] struct {
+	ends []int64  // row r is entries ends[r] … ends[r+1]−1
+	idx  []uint32 // places of the neighbours
+	w, p []T
+}
+
+// inTiles is the builder of tile layouts.
+func inTiles[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
+	l := &tileLayout[T]{graph: g, order: order, place: place, sum: make([]T, len(order)), bounds: tiles(ends)}
+	within, across := l.sizes()
+	if mostAcross*across > g.NNZ() {
+		l.bounds = nil
+		within, across = 0, g.NNZ()
+	}
+	l.within.make(len(order), within)
+	l.across.make(len(order), across)
+	l.each(func(r, j int, a int64, e *edges[T]) {
+		if e != nil {
+			e.idx, e.w = append(e.idx, uint32(j)), append(e.w, T(g.Data[a]))
+			e.ends[r+1]++
+		}
+	})
+	for r := range order {
+		l.within.ends[r+1] += l.within.ends[r]
+		l.across.ends[r+1] += l.across.ends[r]
+	}
+	return l
+}
+
+// tiles returns bounds of tiles of about equal work.
+func tiles(ends []int64) []int {
+	n := len(ends) - 1
+	work := n + int(ends[n])
+	count := max(fewestTiles, work/tileWork)
+	bounds := []int{0}
+	for r := range n {
+		if r+1+int(ends[r+1]) >= work/count*len(bounds) && len(bounds) < count {
+			bounds = append(bounds, r+1)
+		}
+	}
+	return append(bounds, n)
+}
+
+// sizes returns the number of entries within and across.
+func (l *tileLayout[T]) sizes() (within, across int) {
+	l.each(func(_, _ int, _ int64, e *edges[T]) {
+		switch e {
+		case &l.within:
+			within++
+		case &l.across:
+			across++
+		}
+	})
+	return within, across
+}
+
+func (e *edges[T]) make(n, m int) {
+	e.ends, e.idx, e.w, e.p = make([]int64, n+1), make([]uint32, 0, m), make([]T, 0, m), make([]T, m)
+}
+
+// each calls f for every half-edge a, from place r to place j, row by row, with the list that holds it: nil for the
+// upper end of an edge within a tile.
+func (l *tileLayout[T]) each(f func(r, j int, a int64, e *edges[T])) {
+	tile, first, end := 0, 0, 0
+	for r, v := range l.order {
+		for l.bounds != nil && r >= end {
+			first, end = l.bounds[tile], l.bounds[tile+1]
+			tile++
+		}
+		for a := l.graph.Indptr[v]; a < l.graph.Indptr[v+1]; a++ {
+			switch j := int(l.place[l.graph.Indices[a]]); {
+			case j < first || j >= end:
+				f(r, j, a, &l.across)
+			case j > r:
+				f(r, j, a, &l.within)
+			default:
+				f(r, j, a, nil)
+			}
+		}
+	}
+}
+
+func (l *tileLayout[T]) blocks() []int { return l.bounds }
+
+func (l *tileLayout[T]) dual(out []float64) {
+	var next [2]int64 // entries seen of either list: each meets them in their order
+	l.each(func(r, j int, a int64, e *edges[T]) {
+		switch e {
+		case &l.within:
+			out[a] = float64(e.p[next[0]])
+			next[0]++
+		case &l.across:
+			out[a] = float64(e.p[next[1]])
+			next[1]++
+		default:
+			k := l.within.ends[j]
+			for l.within.idx[k] != uint32(r) {
+				k++
+			}
+			out[a] = -float64(l.within.p[k]) // p_ji = −p_ij
+		}
+	})
+}
+
+func (l *tileLayout[T]) sums(lo, hi int, div []T) {
+	clear(div[lo:hi])
+	for r := lo; r < hi; r++ {
+		for k := l.across.ends[r]; k < l.across.ends[r+1]; k++ {
+			div[r] += l.across.p[k]
+		}
+		for k := l.within.ends[r]; k < l.within.ends[r+1]; k++ {
+			div[r] += l.within.p[k]
+			div[l.within.idx[k]] -= l.within.p[k]
+		}
+	}
+}
+
+// chunk is the number of rows whose sums are formed before their vertices are moved: they fit the first cache.
+const chunk = 512
+
+func (l *tileLayout[T]) iterate(k *Kernel[T], lo, hi int) {
+	for ; lo < hi; lo += chunk {
+		end := min(lo+chunk, hi)
+		l.across.pass(k.bar, l.sum, lo, end, false)
+		l.within.pass(k.bar, l.sum, lo, end, true)
+		x, next, inv := k.x[lo:end], k.next[lo:end], k.inv[lo:end]
+		muG, den, sum := k.muG[lo:end], k.den[lo:end], l.sum[lo:end]
+		for r, d := range sum {
+			u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i where no edge holds i
+			next[r] = k.sigma * (2*u - x[r])         // σ x̄ = σ (2x − x_prev)
+			x[r], sum[r] = u, 0
+		}
+	}
+}
