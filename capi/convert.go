@@ -37,6 +37,7 @@ func toC(o partition.Options) C.tvcut_options {
 		scale:      C.double(o.Scale),
 		asymmetry:  C.double(o.Asymmetry),
 		seed:       C.uint64_t(o.Seed),
+		precision:  C.int32_t(o.Precision),
 	}
 }
 
@@ -49,6 +50,7 @@ func fromC(o C.tvcut_options) partition.Options {
 		Scale: float64(o.scale), Seed: uint64(o.seed), Threads: int(o.n_threads),
 		Balance: partition.Balance(o.balance), Polish: partition.Polish(o.polish), Strategy: partition.Strategy(o.strategy),
 		MaxRefine: int(o.max_refine), Asymmetry: float64(o.asymmetry), Bound: o.lower_bound != 0,
+		Precision: partition.Precision(o.precision),
 	}
 }
 

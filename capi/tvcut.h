@@ -56,6 +56,12 @@ enum {
     TVCUT_NORMALIZED = 1  /* m = degree */
 };
 
+/* tvcut_options.precision: the type in which the inner iteration keeps its values. */
+enum {
+    TVCUT_FLOAT64 = 0,
+    TVCUT_FLOAT32 = 1
+};
+
 /* tvcut_options.strategy: how a graph is cut into more than two parts. */
 enum {
     TVCUT_ASYMMETRIC = 0, /* one cluster of k cut off at a time */
@@ -110,6 +116,7 @@ typedef struct tvcut_options {
     double   asymmetry;  /* lambda of C(S) = cut / min(lambda m(S), m(S^c)), for two parts */
     double   time_limit; /* seconds; 0: none */
     uint64_t seed;       /* seed of all random choices; 0 is a seed like any other */
+    int32_t  precision;  /* TVCUT_FLOAT64, ... */
 } tvcut_options;
 
 /* How far a job is. */

@@ -121,6 +121,8 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"asymmetry": 0}, ValueError, "asymmetry = 0; give a number from"),
         ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry = 2 is for two parts, but n_clusters = 3"),
         ({"polish": "wax"}, ValueError, "polish = 'wax'; give one of 'flow', 'none'"),
+        ({"precision": "float16"}, ValueError, "precision = 'float16'; give one of 'float64', 'float32'"),
+        ({"precision": "float32", "scale": 1e20}, ValueError, "Scale = 1e\\+20; give a number from 1e-10 to 1e10 with Float32"),
         ({"strategy": "greedy"}, ValueError, "strategy = 'greedy'"),
         ({"max_refine": -1}, ValueError, "max_refine = -1"),
         ({"lower_bound": "yes"}, TypeError, "lower_bound = 'yes'; give True or False"),

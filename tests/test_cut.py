@@ -88,6 +88,15 @@ def test_threads_change_no_bit_where_rows_run_in_parallel(method):
         np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
 
 
+def test_float32_lowers_the_same_energy(moons):
+    options = {"init": "random", "n_starts": 4, "polish": "none"}
+    wide, narrow = (tvcut.balanced_cut(moons[0], precision=p, **options) for p in ("float64", "float32"))
+    assert np.all(np.diff(narrow.energy_trace) < 0)
+    assert narrow.energy_trace[0] == wide.energy_trace[0]
+    assert narrow.value == pytest.approx(oracle.cut_value(moons[0].toarray(), narrow.labels))
+    assert narrow.value == pytest.approx(wide.value, rel=0.02)
+
+
 def test_random_state(moons):
     first, again, other = (tvcut.balanced_cut(moons[0], n_starts=2, init="random", random_state=s) for s in (3, 3, 4))
     np.testing.assert_array_equal(first.energy_trace, again.energy_trace)

@@ -28,6 +28,7 @@ type Options struct {
 	Asymmetry  float64 // λ of C(S) = cut/min(λ m(S), m(Sᶜ)), for two parts
 	TimeLimit  float64 // seconds; 0: none
 	Seed       uint64  // seed of all random choices
+	Precision  int     // of the values in the inner iteration: 0 float64, 1 float32
 }
 
 // DefaultOptions returns the default options.
@@ -40,7 +41,7 @@ func fromCore(o partition.Options) *Options {
 	return &Options{
 		NClusters: o.NClusters, Method: int(o.Rule), Init: int(o.Init), NStarts: o.NStarts,
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, NThreads: o.Threads,
-		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
+		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed, Precision: int(o.Precision),
 		Balance: int(o.Balance), Polish: int(o.Polish), Strategy: int(o.Strategy), MaxRefine: o.MaxRefine, Asymmetry: o.Asymmetry,
 	}
 }
@@ -51,7 +52,7 @@ func (o *Options) options() partition.Options {
 		MaxOuter: o.MaxOuter, MaxInner: o.MaxInner, Patience: o.Patience, Threads: o.NThreads,
 		Theta: o.Theta, Epsilon: o.Epsilon, Tol: o.Tol, Scale: o.Scale, Seed: o.Seed,
 		Balance: partition.Balance(o.Balance), Polish: partition.Polish(o.Polish), Strategy: partition.Strategy(o.Strategy), MaxRefine: o.MaxRefine,
-		Asymmetry: o.Asymmetry, Bound: o.LowerBound != 0,
+		Asymmetry: o.Asymmetry, Bound: o.LowerBound != 0, Precision: partition.Precision(o.Precision),
 	}
 }
 

@@ -4,6 +4,8 @@
 package kernel
 
 import (
+	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -35,15 +37,15 @@ type Kernel[T Float] struct {
 	iterate par.Body
 	change  par.Body
 
-	x, bar, next []T // u, σ x̄ and the σ x̄ being written
-	inv          []T // 1/τ; not τ, which overflows for very light vertices
-	muG          []T // μ m g
-	den          []T // 1/τ + μ m
-	mass         []T
-	sigma        T // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
-	deg          []float64
-	shrink       float64 // 1, or less by the rounding of weights to float32
-	div          []T     // Σ_j p_ij, when asked for
+	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
+	inv          []T       // 1/τ; not τ, which overflows for very light vertices
+	muG          []T       // μ m g
+	den          []T       // 1/τ + μ m
+	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
+	mass         []float64 // by vertex
+	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
+	shrink       float64   // 1, or less by the rounding of weights to float32
+	div          []float64 // Σ_j p_ij, when asked for
 	sums         par.Body
 }
 
@@ -57,12 +59,36 @@ type layout[T Float] interface {
 	// dual writes p to out, on the half-edges of the graph.
 	dual(out []float64)
 	// sums writes Σ_j p_ij of the places lo … hi−1 to div.
-	sums(lo, hi int, div []T)
+	sums(lo, hi int, div []float64)
 }
 
-// builder makes a layout of the rows of g: order and place say which vertex is where, and the row in place r has
-// half-edges ends[r] … ends[r+1]−1.
-type builder[T Float] func(g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T]
+// table is a graph as a layout sees it: order and place say which vertex is where, the row in place r has half-edges
+// ends[r] … ends[r+1]−1, and weights are stored as unit times themselves.
+type table struct {
+	*graph.CSR
+	order []int32
+	place []uint32
+	ends  []int64
+	unit  float64
+}
+
+// stored returns what weight number a is stored as: 0 where it is too small beside others for a normal float32, so
+// that nothing is ever larger than what it stands for by more than the rounding of normal numbers.
+func stored[T Float](t *table, a int64) T {
+	w := T(t.Data[a] * t.unit)
+	if isFloat32[T]() && w < 0x1p-126 {
+		return 0
+	}
+	return w
+}
+
+func isFloat32[T Float]() bool {
+	var zero T
+	return unsafe.Sizeof(zero) == 4
+}
+
+// builder makes a layout.
+type builder[T Float] func(t *table) layout[T]
 
 // New returns a kernel for g with measure mass, in the layout for the best instructions the processor has. rows
 // are the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
@@ -78,25 +104,28 @@ func padded(n int) int { return (n + par.Align - 1) / par.Align * par.Align }
 
 func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
-	k := &Kernel[T]{Order: g.Order(), graph: g, deg: g.Degrees()}
-	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.mass, &k.div} {
+	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1, div: make([]float64, padded(n))}
+	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den} {
 		*v = aligned[T](padded(n))
 	}
 	for r := n; r < len(k.den); r++ {
 		k.den[r] = 1
 	}
-	place := make([]uint32, n)
-	ends := make([]int64, n+1)
-	for r, v := range k.Order {
-		place[v] = uint32(r)
-		k.mass[r] = T(mass[v])
-		ends[r+1] = ends[r] + g.Indptr[v+1] - g.Indptr[v]
+	if isFloat32[T]() {
+		_, exp := math.Frexp(slices.Max(g.Degrees()))
+		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
+		k.shrink -= 0x1p-22
 	}
-	k.layout = build(g, k.Order, place, ends)
+	t := &table{CSR: g, order: k.Order, place: make([]uint32, n), ends: make([]int64, n+1), unit: k.unit}
+	for r, v := range k.Order {
+		t.place[v] = uint32(r)
+		t.ends[r+1] = t.ends[r] + g.Indptr[v+1] - g.Indptr[v]
+	}
+	k.layout = build(t)
 	if bounds := k.layout.blocks(); bounds != nil {
 		k.rows = rows.Between(bounds)
 	} else {
-		k.rows = rows.Over(ends)
+		k.rows = rows.Over(t.ends)
 	}
 	k.iterate = func(lo, hi int) par.Sums {
 		k.layout.iterate(k, lo, hi)
@@ -107,10 +136,6 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		return par.Sums{}
 	}
 	k.change = k.changeRows
-	k.shrink = 1
-	if unsafe.Sizeof(k.sigma) == 4 {
-		k.shrink -= 0x1p-22 // weights below the smallest normal float32 aside, which nothing depends on
-	}
 	k.SetStepRatio(1)
 	return k
 }
@@ -132,8 +157,9 @@ func aligned[T any](n int) []T {
 // the dual.
 func (k *Kernel[T]) SetStepRatio(s float64) {
 	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
+	deg := k.graph.Degrees()
 	for r, v := range k.Order {
-		k.inv[r] = T(s * k.deg[v]) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+		k.inv[r] = T(s * deg[v] * k.unit) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
 	}
 }
 
@@ -142,8 +168,12 @@ func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	for r, v := range k.Order {
 		k.x[r] = T(u0[v])
 		k.bar[r] = k.sigma * k.x[r]
-		k.muG[r] = T(mu * float64(k.mass[r]) * g[v])
-		k.den[r] = k.inv[r] + T(mu)*k.mass[r]
+		muM := mu * k.mass[v] * k.unit
+		k.muG[r] = T(muM * g[v])
+		k.den[r] = k.inv[r] + T(muM)
+		if k.den[r] == 0 { // nothing holds i that float32 could tell from 0
+			k.den[r] = 1
+		}
 	}
 }
 
@@ -166,7 +196,7 @@ func (k *Kernel[T]) Dual() []float64 {
 	out := make([]float64, k.graph.NNZ())
 	k.layout.dual(out)
 	for a := range out {
-		out[a] *= k.shrink
+		out[a] *= k.shrink / k.unit
 	}
 	return out
 }
@@ -175,7 +205,7 @@ func (k *Kernel[T]) Dual() []float64 {
 func (k *Kernel[T]) Divergence(out []float64) {
 	k.rows.Sum(k.sums)
 	for r, v := range k.Order {
-		out[v] = float64(k.div[r]) * k.shrink
+		out[v] = k.div[r] * k.shrink / k.unit
 	}
 }
 
@@ -186,7 +216,7 @@ func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 	var s par.Sums
 	for r := lo; r < hi; r++ {
 		d := float64(k.bar[r]/k.sigma - k.x[r])
-		s[0] += float64(k.mass[r]) * d * d
+		s[0] += k.mass[k.Order[r]] * d * d
 	}
 	return s
 }

@@ -59,11 +59,9 @@ func started[T Float](g *graph.CSR, rows *par.Rows, loop vectorLoop[T]) *Kernel[
 func naive[T Float](g *graph.CSR, steps int) []float64 {
 	rng := rand.New(rand.NewPCG(7, 0))
 	n := g.N()
-	mass, x, bar, target := make([]T, n), make([]T, n), make([]T, n), make([]float64, n)
-	m := make([]float64, n)
+	x, bar, mass, target := make([]T, n), make([]T, n), make([]float64, n), make([]float64, n)
 	for i := range n {
-		m[i] = 0.5 + rng.Float64()
-		mass[i], x[i], target[i] = T(m[i]), T(rng.NormFloat64()), 3*rng.NormFloat64()
+		mass[i], x[i], target[i] = 0.5+rng.Float64(), T(rng.NormFloat64()), 3*rng.NormFloat64()
 		bar[i] = x[i]
 	}
 	p, deg := make([]T, g.NNZ()), g.Degrees()
@@ -78,8 +76,8 @@ func naive[T Float](g *graph.CSR, steps int) []float64 {
 				p[at] = max(min(p[at]+wij/2*(bar[i]-bar[j]), wij), -wij)
 				div += p[at]
 			}
-			inv := T(deg[i])
-			u := (inv*x[i] - div + T(0.3*float64(mass[i])*target[i])) / (inv + T(0.3)*mass[i])
+			inv, muM := T(deg[i]), 0.3*mass[i]
+			u := (inv*x[i] - div + T(muM*target[i])) / (inv + T(muM))
 			next[i], x[i] = 2*u-x[i], u
 		}
 		bar = next
@@ -170,6 +168,32 @@ func TestTilesAgreeWithThePlainLoop(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { testTiles[float32](t, 1e-4) })
 }
 
+// Weights far out of the range of float32, and of widely different size, are no trouble to it: the same problem with
+// all of them scaled by a power of two has the same bits.
+func TestFloat32OfAnyScale(t *testing.T) {
+	g := irregular(t, 300, 5)
+	run := func(g *graph.CSR, unit float64) []float64 {
+		rows := par.NewRows(g.Indptr, 1)
+		defer rows.Close()
+		mass, u := make([]float64, g.N()), make([]float64, g.N())
+		for i := range u {
+			mass[i], u[i] = unit*float64(1+i%3), float64(i%7)
+		}
+		k := New[float32](g, mass, rows)
+		k.Start(u, u, 0.3)
+		for range 20 {
+			k.Step()
+		}
+		k.Primal(u)
+		requireFeasible(t, g, k)
+		return u
+	}
+	want := run(g, 1)
+	for _, exp := range []int{-900, -130, 130, 900} {
+		assert.Equal(t, want, run(g.Scaled(exp), math.Ldexp(1, exp)), "weights times 2^%d", exp)
+	}
+}
+
 func TestChange(t *testing.T) {
 	g := irregular(t, 500, 3)
 	rows := par.NewRows(g.Indptr, 2)
@@ -180,8 +204,8 @@ func TestChange(t *testing.T) {
 	k.Step()
 	k.Primal(after)
 	want := 0.0
-	for r, v := range k.Order {
-		want += k.mass[r] * (after[v] - before[v]) * (after[v] - before[v])
+	for _, v := range k.Order {
+		want += k.mass[v] * (after[v] - before[v]) * (after[v] - before[v])
 	}
 	assert.InEpsilon(t, want, k.Change(), 1e-12)
 }

@@ -14,7 +14,7 @@ const sliceBytes = 64
 // multiplication", SIAM J. Sci. Comput. 36 (2014)): the rows of a slice lie side by side, one in each lane,
 // and short ones are filled up with half-edges of weight 0 to themselves.
 type sliceLayout[T Float] struct {
-	graph *graph.CSR
+	*graph.CSR
 	order []int32
 	ptr   []int64  // slice s is columns ptr[s] … ptr[s+1]−1
 	idx   []uint32 // places of the neighbours, column by column
@@ -33,29 +33,27 @@ func lanes[T Float]() int {
 
 // inSlices returns the builder of slice layouts for a loop.
 func inSlices[T Float](run vectorLoop[T]) builder[T] {
-	return func(g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
-		return newSliceLayout(g, order, place, ends, run)
-	}
+	return func(t *table) layout[T] { return newSliceLayout(t, run) }
 }
 
-func newSliceLayout[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64, run vectorLoop[T]) *sliceLayout[T] {
+func newSliceLayout[T Float](t *table, run vectorLoop[T]) *sliceLayout[T] {
 	width := lanes[T]()
-	l := &sliceLayout[T]{graph: g, order: order, run: run, ptr: make([]int64, padded(len(order))/width+1)}
+	l := &sliceLayout[T]{CSR: t.CSR, order: t.order, run: run, ptr: make([]int64, padded(len(t.order))/width+1)}
 	for s := range len(l.ptr) - 1 {
 		longest := int64(0)
-		for r := s * width; r < min((s+1)*width, len(order)); r++ {
-			longest = max(longest, ends[r+1]-ends[r])
+		for r := s * width; r < min((s+1)*width, len(t.order)); r++ {
+			longest = max(longest, t.ends[r+1]-t.ends[r])
 		}
 		l.ptr[s+1] = l.ptr[s] + longest
 	}
 	size := int(l.ptr[len(l.ptr)-1]) * width
 	l.idx, l.w, l.p = aligned[uint32](size), aligned[T](size), aligned[T](size)
-	for r, v := range order {
-		idx, w := g.Row(int(v))
-		for a := range int(l.ptr[r/width+1] - l.ptr[r/width]) {
-			at := l.at(r, a)
-			if a < len(idx) {
-				l.idx[at], l.w[at] = place[idx[a]], T(w[a])
+	for r, v := range t.order {
+		first, end := t.Indptr[v], t.Indptr[v+1]
+		for a := range l.ptr[r/width+1] - l.ptr[r/width] {
+			at := l.at(r, int(a))
+			if first+a < end {
+				l.idx[at], l.w[at] = t.place[t.Indices[first+a]], stored[T](t, first+a)
 			} else {
 				l.idx[at] = uint32(r)
 			}
@@ -74,20 +72,20 @@ func (l *sliceLayout[T]) blocks() []int { return nil }
 
 func (l *sliceLayout[T]) dual(out []float64) {
 	for r, v := range l.order {
-		for a := l.graph.Indptr[v]; a < l.graph.Indptr[v+1]; a++ {
-			out[a] = float64(l.p[l.at(r, int(a-l.graph.Indptr[v]))])
+		for a := l.Indptr[v]; a < l.Indptr[v+1]; a++ {
+			out[a] = float64(l.p[l.at(r, int(a-l.Indptr[v]))])
 		}
 	}
 }
 
-func (l *sliceLayout[T]) sums(lo, hi int, div []T) {
+func (l *sliceLayout[T]) sums(lo, hi int, div []float64) {
 	width := lanes[T]()
 	for s := lo / width; s < (hi+width-1)/width; s++ {
 		d := div[s*width : (s+1)*width]
 		clear(d)
 		for p := l.p[l.ptr[s]*int64(width) : l.ptr[s+1]*int64(width)]; len(p) >= len(d); p = p[width:] {
 			for lane := range d {
-				d[lane] += p[lane]
+				d[lane] += float64(p[lane])
 			}
 		}
 	}

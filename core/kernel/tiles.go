@@ -1,7 +1,5 @@
 package kernel
 
-import "github.com/tvcut/tvcut/core/graph"
-
 // Tiles of a graph: at least as many as keep several threads busy, and no larger than the second cache holds.
 const (
 	fewestTiles = 16
@@ -14,9 +12,7 @@ const (
 // place, and moved for both of its ends at a time. Every other edge is stored at either end, so that a tile
 // writes nothing that another one reads.
 type tileLayout[T Float] struct {
-	graph  *graph.CSR
-	order  []int32
-	place  []uint32
+	*table
 	bounds []int    // tile t is places bounds[t] … bounds[t+1]−1; nil: no tiles, all edges are across
 	within edges[T] // to j > i in the same tile
 	across edges[T]
@@ -31,22 +27,23 @@ type edges[T Float] struct {
 }
 
 // inTiles is the builder of tile layouts.
-func inTiles[T Float](g *graph.CSR, order []int32, place []uint32, ends []int64) layout[T] {
-	l := &tileLayout[T]{graph: g, order: order, place: place, sum: make([]T, len(order)), bounds: tiles(ends)}
+func inTiles[T Float](t *table) layout[T] {
+	n := len(t.order)
+	l := &tileLayout[T]{table: t, sum: make([]T, n), bounds: tiles(t.ends)}
 	within, across := l.sizes()
-	if mostAcross*across > g.NNZ() {
+	if mostAcross*across > t.NNZ() {
 		l.bounds = nil
-		within, across = 0, g.NNZ()
+		within, across = 0, t.NNZ()
 	}
-	l.within.make(len(order), within)
-	l.across.make(len(order), across)
+	l.within.make(n, within)
+	l.across.make(n, across)
 	l.each(func(r, j int, a int64, e *edges[T]) {
 		if e != nil {
-			e.idx, e.w = append(e.idx, uint32(j)), append(e.w, T(g.Data[a]))
+			e.idx, e.w = append(e.idx, uint32(j)), append(e.w, stored[T](t, a))
 			e.ends[r+1]++
 		}
 	})
-	for r := range order {
+	for r := range n {
 		l.within.ends[r+1] += l.within.ends[r]
 		l.across.ends[r+1] += l.across.ends[r]
 	}
@@ -93,8 +90,8 @@ func (l *tileLayout[T]) each(f func(r, j int, a int64, e *edges[T])) {
 			first, end = l.bounds[tile], l.bounds[tile+1]
 			tile++
 		}
-		for a := l.graph.Indptr[v]; a < l.graph.Indptr[v+1]; a++ {
-			switch j := int(l.place[l.graph.Indices[a]]); {
+		for a := l.Indptr[v]; a < l.Indptr[v+1]; a++ {
+			switch j := int(l.place[l.Indices[a]]); {
 			case j < first || j >= end:
 				f(r, j, a, &l.across)
 			case j > r:
@@ -128,15 +125,16 @@ func (l *tileLayout[T]) dual(out []float64) {
 	})
 }
 
-func (l *tileLayout[T]) sums(lo, hi int, div []T) {
+func (l *tileLayout[T]) sums(lo, hi int, div []float64) {
 	clear(div[lo:hi])
 	for r := lo; r < hi; r++ {
 		for k := l.across.ends[r]; k < l.across.ends[r+1]; k++ {
-			div[r] += l.across.p[k]
+			div[r] += float64(l.across.p[k])
 		}
 		for k := l.within.ends[r]; k < l.within.ends[r+1]; k++ {
-			div[r] += l.within.p[k]
-			div[l.within.idx[k]] -= l.within.p[k]
+			p := float64(l.within.p[k])
+			div[r] += p
+			div[l.within.idx[k]] -= p
 		}
 	}
 }

@@ -94,13 +94,25 @@ func (r *race) flows() int {
 // descend lets the flow descend from a number of starts. Every start explores until its best level set S stands
 // still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
 func (r *race) descend(count int) *bisection {
-	lead, status, number := r.explore(r.newDescent(), r.newDescent(), count)
+	lead := r.newDescent()
+	other := lead
+	if count > 1 {
+		other = r.newDescent()
+	}
+	lead, status, number := r.explore(lead, other, count)
 	return r.follow(lead, status, number)
 }
 
 func (r *race) newDescent() *cut.Descent {
-	solver := rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
-	return cut.NewDescent(r.energy, solver, r.opt.descent(r.energy.Total))
+	return cut.NewDescent(r.energy, r.newSolver(), r.opt.descent(r.energy.Total))
+}
+
+// newSolver returns a solver for inner problems.
+func (r *race) newSolver() rof.Method {
+	if r.opt.Precision == Float32 {
+		return rof.NewChambollePock[float32](r.graph, r.mass, r.rows)
+	}
+	return rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
 }
 
 // follow carries a descent to its end.

@@ -28,6 +28,8 @@ func TestOptionsOutOfRange(t *testing.T) {
 		{Options{Theta: -0.5}, "Theta"}, {Options{Theta: 1}, "Theta"}, {Options{Theta: nan}, "Theta"},
 		{Options{Epsilon: -1}, "Epsilon"}, {Options{Epsilon: nan}, "Epsilon"}, {Options{Epsilon: inf}, "Epsilon"},
 		{Options{Tol: 1}, "Tol"}, {Options{Tol: nan}, "Tol"}, {Options{Tol: inf}, "Tol"},
+		{Options{Precision: -1}, "Precision"}, {Options{Precision: 2}, "Precision"},
+		{Options{Precision: Float32, Scale: 1e-11}, "Scale"}, {Options{Precision: Float32, Scale: 1e11}, "Scale"},
 		{Options{Scale: math.Inf(-1)}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
 	} {
 		r, err := Run(context.Background(), Problem{Graph: testgraph.Path(10)}, c.opt, nil)

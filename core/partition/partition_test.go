@@ -129,6 +129,26 @@ func TestThreadsChangeNothing(t *testing.T) {
 	}
 }
 
+// The flow in float32 takes its steps by energies in float64: E falls, and is what its formula says; and from the same
+// start the first step comes to about the same.
+func TestFloat32LowersTheSameEnergy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	for range 10 {
+		g := testgraph.Random(rng, 200, 0.05)
+		opt := Options{NClusters: 2, NStarts: 1, Init: Random, Polish: Unpolished}
+		wide := mustRun(t, g, opt)
+		opt.Precision = Float32
+		one := mustRun(t, g, opt)
+		for a := 1; a < len(one.Trace); a++ {
+			require.Less(t, one.Trace[a], one.Trace[a-1])
+		}
+		require.Equal(t, wide.Trace[0], one.Trace[0])
+		require.InEpsilon(t, wide.Trace[1], one.Trace[1], 1e-3)
+		opt.Threads = 3
+		require.Equal(t, one, mustRun(t, g, opt))
+	}
+}
+
 func TestSeedDeterminesTheResult(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(2, 0)), 60, 0.1)
 	first := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 1})

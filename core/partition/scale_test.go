@@ -52,10 +52,13 @@ func TestVeryLargeAndSmallWeights(t *testing.T) {
 		for k := range g.Data {
 			g.Data[k] *= scale
 		}
-		r := mustRun(t, g, Options{NClusters: 2})
-		assert.InEpsilon(t, scale*0.1/12, r.Value, 1e-12)
-		for i, a := range r.Labels {
-			assert.Equal(t, int32(i/12), a, "scale %g", scale)
+		for _, opt := range []Options{{}, {Init: Random, Polish: Unpolished}, {Init: Random, Polish: Unpolished, Precision: Float32}} {
+			opt.NClusters = 2
+			r := mustRun(t, g, opt)
+			assert.InEpsilon(t, scale*0.1/12, r.Value, 1e-12)
+			for i, a := range r.Labels {
+				assert.Equal(t, r.Labels[12*(i/12)], a, "scale %g", scale)
+			}
 		}
 	}
 }

@@ -47,6 +47,7 @@ Options = _structure(
     **_fields("balance polish strategy max_refine lower_bound n_threads", c_int32),
     **_fields("theta epsilon tol scale asymmetry time_limit", c_double),
     seed=c_uint64,
+    precision=c_int32,
 )
 Progress = _structure(
     "Progress",

@@ -22,7 +22,7 @@ class BalancedCut(ClusterMixin, BaseEstimator):
         symmetric weight matrix W itself.
     n_neighbors : int
         Neighbours of each point, for affinity="nearest_neighbors".
-    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, polish, theta, epsilon, tol, max_outer, max_inner, patience, scale, time_limit, \
+    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, polish, theta, epsilon, tol, max_outer, max_inner, patience, scale, precision, time_limit, \
 callback, random_state, n_threads
         As in :func:`balanced_cut`.
 
@@ -66,6 +66,7 @@ callback, random_state, n_threads
         max_inner=None,
         patience=None,
         scale=None,
+        precision=None,
         time_limit=None,
         callback=None,
         random_state=0,
@@ -91,6 +92,7 @@ callback, random_state, n_threads
         self.max_inner = max_inner
         self.patience = patience
         self.scale = scale
+        self.precision = precision
         self.time_limit = time_limit
         self.callback = callback
         self.random_state = random_state

@@ -7,7 +7,8 @@ import numpy as np
 from . import _native
 from ._arguments import as_choice, as_integer, as_number, as_seed, as_threads
 
-CHOICES = {"init": _native.INITS, "polish": _native.POLISHES, "strategy": _native.STRATEGIES}  # of every preset
+CHOICES = {"init": _native.INITS, "polish": _native.POLISHES, "strategy": _native.STRATEGIES,
+           "precision": _native.PRECISIONS}  # of every preset  # fmt: skip
 
 
 def default_options(preset="default"):
@@ -31,7 +32,7 @@ def default_options(preset="default"):
 
 
 def native_options(
-    k, *, preset, method, init, balance, polish, strategy, random_state, n_threads, lower_bound,
+    k, *, preset, method, init, balance, polish, strategy, precision, random_state, n_threads, lower_bound,
     n_starts, max_outer, max_inner, patience, max_refine, **numbers
 ):  # fmt: skip
     """Return the options of the core for k parts: those of the preset, and what was given, checked."""
@@ -47,7 +48,7 @@ def native_options(
         **_steps(n_starts, max_outer, max_inner, patience, max_refine),
         **_numbers(**numbers),
     }
-    for name, value in {"init": init, "polish": polish, "strategy": strategy}.items():
+    for name, value in {"init": init, "polish": polish, "strategy": strategy, "precision": precision}.items():
         if value is not None:
             chosen[name] = as_choice(name, value, CHOICES[name])
     if k > 2 and chosen.get("asymmetry", 1) != 1:

@@ -70,12 +70,16 @@ def many_steps(W, seed):
     return flow(W, seed, 220)
 
 
-def flow(W, seed, steps):
+def many_steps_float32(W, seed):
+    return flow(W, seed, 220, precision="float32")
+
+
+def flow(W, seed, steps, **options):
     """Make so many inner steps of the flow from one random start, and next to nothing else."""
     from .. import _native, balanced_cut
 
     _native.library()
-    options = {"init": "random", "n_starts": 1, "polish": "none", "method": "fixed", "epsilon": 1e-12, "max_outer": 1}
+    options |= {"init": "random", "n_starts": 1, "polish": "none", "method": "fixed", "epsilon": 1e-12, "max_outer": 1}
     return (balanced_cut(W, random_state=s, max_inner=steps, **options) for s in [seed])
 
 
