@@ -43,14 +43,25 @@ func Subgraph(g *CSR, vertices []int32) *CSR {
 	}
 	sub := &CSR{Indptr: make([]int64, len(vertices)+1)}
 	for a, v := range vertices {
-		idx, w := g.Row(int(v))
-		for k, j := range idx {
-			if b := inner[j]; b >= 0 {
-				sub.Indices = append(sub.Indices, b)
-				sub.Data = append(sub.Data, w[k])
+		idx, _ := g.Row(int(v))
+		kept := 0
+		for _, j := range idx {
+			if inner[j] >= 0 {
+				kept++
 			}
 		}
-		sub.Indptr[a+1] = int64(len(sub.Indices))
+		sub.Indptr[a+1] = sub.Indptr[a] + int64(kept)
+	}
+	sub.Indices, sub.Data = make([]int32, sub.Indptr[len(vertices)]), make([]float64, sub.Indptr[len(vertices)])
+	for a, v := range vertices {
+		idx, w := g.Row(int(v))
+		at := sub.Indptr[a]
+		for k, j := range idx {
+			if b := inner[j]; b >= 0 {
+				sub.Indices[at], sub.Data[at] = b, w[k]
+				at++
+			}
+		}
 	}
 	return sub
 }

@@ -2,103 +2,118 @@ package multiclass
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/mincut"
+	"github.com/tvcut/tvcut/core/internal/par"
 )
 
+// enough is the relative fall of the energy in a cycle of exchanges and single moves after which another is made.
+const enough = 1e-4
+
 // Exchange lowers the energy Σ_r cut(A_r, A_rᶜ)/B(A_r), B(A) = min((k−1) m(A), m(Aᶜ)), of a partition into k parts by
-// letting two parts at a time exchange vertices, until no two can gain by it, and returns the energy. Vertices with
-// seeds[i] ≥ 0 stay. For the parts r and s it minimises over the new A_r
-//
-//	Σ_{x∈{r,s}} (1/B(A_x)) (cut(A_x, A_xᶜ) − E_x ⟨v_x, 1_{A_x}⟩),   v_x ∈ ∂B at the old A_x, E_x = cut/B,
-//
-// the inner problem of Flow over partitions alone, which is a minimum cut: the αβ-swap of Y. Boykov, O. Veksler and
-// R. Zabih, "Fast approximate energy minimization via graph cuts", IEEE PAMI 23 (2001). What does not lower the energy
-// itself is not kept. When ctx ends, labels are the best so far.
-func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, seeds []int32, k int) float64 {
+// letting two parts at a time exchange vertices, until no two can gain by it, and then moving single vertices; and
+// so on until a cycle gains next to nothing. It returns the energy. Vertices with seeds[i] ≥ 0 stay. When ctx
+// ends, labels are the best so far. Pairs of parts work on the threads of rows at the same time, but the result does
+// not depend on their number.
+func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, seeds []int32, k int, rows *par.Rows) float64 {
 	t := newTally(g, mass, g.Degrees(), seeds, k, labels)
-	changed := make([]int, k) // the round of exchanges in which a part last changed
-	for round := 1; ; round++ {
-		for a := range k {
-			for b := range a {
-				if max(changed[a], changed[b]) < round-1 || ctx.Err() != nil {
-					continue
-				}
-				for t.exchange(ctx, int32(a), int32(b)) {
-					changed[a], changed[b] = round, round
-				}
-			}
+	for {
+		before := t.energy()
+		t.exchangeAll(ctx, rows)
+		if ctx.Err() == nil {
+			t.settle()
 		}
-		if slices.Max(changed) < round {
+		t.sum()
+		if ctx.Err() != nil || !(t.energy() < before*(1-enough)) {
 			return t.energy()
 		}
 	}
 }
 
-// exchange makes one exchange between two parts and says whether the energy fell.
-func (t *tally) exchange(ctx context.Context, a, b int32) bool {
-	var vertices []int32
-	for i, c := range t.labels {
-		if c == a || c == b {
-			vertices = append(vertices, int32(i))
-		}
-	}
-	sub := graph.Subgraph(t.graph, vertices)
-	high := make([]bool, len(vertices))
-	for at, i := range vertices {
-		high[at] = t.labels[i] == a
-	}
-	if sub.NNZ() == 0 || !mincut.NewSolver(sub).Cut(ctx, t.supply(sub, vertices, a, b), high, math.MaxInt) {
-		return false
-	}
-	before, kept := t.energy(), make([]int32, len(vertices))
-	for at, i := range vertices {
-		kept[at], t.labels[i] = t.labels[i], b
-		if high[at] {
-			t.labels[i] = a
-		}
-	}
-	t.sum()
-	if t.energy() < before*(1-1e-12) { // rounding alone is no gain; NaN where a part is empty
-		return true
-	}
-	for at, i := range vertices {
-		t.labels[i] = kept[at]
-	}
-	t.sum()
-	return false
-}
-
-// supply returns what each vertex of the parts a and b pulls toward a, in units of the weights between them: with
-// β_x = 1/B(A_x), an edge between a and b costs w (β_a + β_b), one to a third part w β_a or w β_b, whichever of the
-// two its end is in, and membership in x saves β_x E_x m_i v_x.
-func (t *tally) supply(sub *graph.CSR, vertices []int32, a, b int32) []float64 {
-	betaA, betaB := 1/t.balance(t.size[a]), 1/t.balance(t.size[b])
-	inner, pull := sub.Degrees(), make([]float64, len(vertices))
-	for at, i := range vertices {
-		outer := t.deg[i] - inner[at]
-		save := func(x int32, beta float64) float64 {
-			return beta * (beta*t.cuts[x]*t.mass[i]*t.slope(x, t.labels[i] == x) - outer)
-		}
-		pull[at] = (save(a, betaA) - save(b, betaB)) / (betaA + betaB)
-		if t.seeds != nil && t.seeds[i] >= 0 { // more than all its edges can outweigh
-			pull[at] = 2*inner[at] + 1
-			if t.labels[i] == b {
-				pull[at] = -pull[at]
+// exchangeAll lets every two parts exchange vertices, in rounds, until none gains. Two parts of which neither has
+// changed since they met last do not meet again.
+func (t *tally) exchangeAll(ctx context.Context, rows *par.Rows) {
+	changed := make([]int, t.k) // the round in which a part last changed
+	for round := 1; ; round++ {
+		for _, pairs := range tournament(t.k) {
+			var duels []*duel
+			members := t.members()
+			for _, p := range pairs {
+				if max(changed[p[0]], changed[p[1]]) >= round-1 {
+					duels = append(duels, t.newDuel(p, members))
+				}
+			}
+			for _, d := range t.fight(ctx, duels, rows) {
+				t.take(d)
+				changed[d.parts[0]], changed[d.parts[1]] = round, round
 			}
 		}
+		if slices.Max(changed) < round {
+			return
+		}
 	}
-	return pull
 }
 
-// slope returns v_x on part x, or outside of it: the element of ∂B(1_{A_x}) with Σ m_i v_i = 0 and
-// Σ_{A_x} m_i v_i = B(A_x).
-func (t *tally) slope(x int32, inside bool) float64 {
-	if inside {
-		return t.balance(t.size[x]) / t.size[x]
+// tournament returns every two of k parts once, in turns in which each part meets at most one other: the circle
+// method, where part 0 sits still and the others move on by one seat a turn.
+func tournament(k int) [][][2]int32 {
+	seats := k + k%2 // with an odd number one part rests
+	turns := make([][][2]int32, 0, seats-1)
+	for turn := range seats - 1 {
+		seat := func(s int) int32 {
+			if s == 0 {
+				return 0
+			}
+			return int32(1 + (s-1+turn)%(seats-1))
+		}
+		var pairs [][2]int32
+		for s := range seats / 2 {
+			if a, b := seat(s), seat(seats-1-s); int(max(a, b)) < k {
+				pairs = append(pairs, [2]int32{a, b})
+			}
+		}
+		turns = append(turns, pairs)
 	}
-	return -t.balance(t.size[x]) / (t.total - t.size[x])
+	return turns
+}
+
+// members returns the vertices of each part, ascending.
+func (t *tally) members() [][]int32 {
+	members := make([][]int32, t.k)
+	for a, count := range t.count {
+		members[a] = make([]int32, 0, count)
+	}
+	for i, a := range t.labels {
+		members[a] = append(members[a], int32(i))
+	}
+	return members
+}
+
+// fight lets pairs of parts, no part in two of them, exchange vertices at the same time, and returns those that gained.
+func (t *tally) fight(ctx context.Context, duels []*duel, rows *par.Rows) []*duel {
+	if len(duels) == 0 {
+		return nil
+	}
+	bounds := make([]int, len(duels)+1)
+	for d := range bounds {
+		bounds[d] = d
+	}
+	rows.Between(bounds).Sum(func(lo, hi int) par.Sums {
+		for _, d := range duels[lo:hi] {
+			d.run(ctx)
+		}
+		return par.Sums{}
+	})
+	return slices.DeleteFunc(duels, func(d *duel) bool { return !d.gained })
+}
+
+// take makes the outcome of a duel that of the partition.
+func (t *tally) take(d *duel) {
+	for at, i := range d.vertices {
+		t.labels[i] = d.parts[d.side[at]]
+	}
+	for s, x := range d.parts {
+		t.cuts[x], t.size[x], t.count[x] = d.cuts[s], d.size[s], d.count[s]
+	}
 }

@@ -11,8 +11,12 @@ import (
 
 	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/par"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
+
+// one returns the rows of g for one thread.
+func one(g *graph.CSR) *par.Rows { return par.NewRows(g.Indptr, 1) }
 
 // The supplies are those of the inner problem: for every exchange between two parts they give its objective, summed
 // here from the definition, up to a constant.
@@ -29,20 +33,16 @@ func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
 				sum += beta * now.cuts[x]
 				for i, a := range labels {
 					if a == x {
-						sum -= beta * beta * old.cuts[x] * mass[i] * old.slope(x, old.labels[i] == x)
+						sum -= beta * beta * old.cuts[x] * mass[i] * old.slope(old.size[x], old.labels[i] == x)
 					}
 				}
 			}
 			return sum
 		}
-		var vertices []int32
-		for i, a := range old.labels {
-			if a < 2 {
-				vertices = append(vertices, int32(i))
-			}
-		}
+		d := old.newDuel([2]int32{0, 1}, old.members())
+		vertices := d.vertices
 		sub := graph.Subgraph(g, vertices)
-		pull := old.supply(sub, vertices, 0, 1)
+		pull := d.supply(sub.Degrees())
 		betas := 1/old.balance(old.size[0]) + 1/old.balance(old.size[1])
 		reduced := func(labels []int32) float64 {
 			high, x := make([]bool, len(vertices)), 0.0
@@ -80,14 +80,14 @@ func TestExchangeLowersTheEnergyAndKeepsSeeds(t *testing.T) {
 		}
 		labels := random(rng, n, k, seeds)
 		before := energy(g, mass, labels, k)
-		after := Exchange(t.Context(), g, mass, labels, seeds, k)
+		after := Exchange(t.Context(), g, mass, labels, seeds, k, one(g))
 		require.InEpsilon(t, energy(g, mass, labels, k), after, 1e-12)
 		require.LessOrEqual(t, after, before*(1+1e-12))
 		require.Equal(t, seeds[:k], labels[:k])
 		if after < before*(1-1e-9) {
 			lowered++
 		}
-		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, seeds, k), "nothing is left to gain")
+		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, seeds, k, one(g)), "nothing is left to gain")
 	}
 	assert.Greater(t, lowered, 150)
 }
@@ -101,7 +101,7 @@ func TestExchangePutsVerticesBack(t *testing.T) {
 	}
 	labels := slices.Clone(want)
 	labels[4], labels[27] = 2, 0
-	Exchange(t.Context(), g, testgraph.Ones(30), labels, nil, 3)
+	Exchange(t.Context(), g, testgraph.Ones(30), labels, nil, 3, one(g))
 	assert.Equal(t, want, labels)
 }
 
@@ -111,6 +111,6 @@ func TestExchangeStopsWithTheContext(t *testing.T) {
 	g := testgraph.Cliques(3, 10, 0.5)
 	labels := random(rand.New(rand.NewPCG(1, 0)), 30, 3, nil)
 	kept := slices.Clone(labels)
-	Exchange(ctx, g, testgraph.Ones(30), labels, nil, 3)
+	Exchange(ctx, g, testgraph.Ones(30), labels, nil, 3, one(g))
 	assert.Equal(t, kept, labels)
 }

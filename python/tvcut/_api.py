@@ -76,7 +76,8 @@ def balanced_cut(
         unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts cut evenly. "every": both, and the lower
         value is kept.
     max_refine : int ≥ 0, optional
-        Outer steps at most of the refinement of more than two parts; 0 for none.
+        Outer steps at most of the flow that refines more than two parts (after exchanges it is left out where half-edges
+        times parts are more than four million: it would gain next to nothing); 0 for no refinement at all.
     seeds : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each vertex where it is known; −1, or absent, where not. Every part needs one. They
         are kept, and parts are numbered as they say.
