@@ -87,9 +87,17 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 		multiclass.Exchange(r.ctx, r.graph, r.mass, res.Labels, seeds, k, rows)
 		most = followUp
 	}
-	if r.graph.NNZ()*k > most {
-		return
+	switch {
+	case r.ctx.Err() != nil:
+		res.Status = worse(res.Status, interruption(r.ctx))
+	case r.graph.NNZ()*k <= most:
+		r.flow(res, seeds, rows)
 	}
+}
+
+// flow lowers the energy of a partition by the multiclass flow.
+func (r *recursion) flow(res *Result, seeds []int32, rows *par.Rows) {
+	k := r.opt.NClusters
 	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{
 		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: min(refineInner, r.opt.MaxInner),
 		Patience: 1,
@@ -100,8 +108,8 @@ func (r *recursion) refine(res *Result, seeds []int32) {
 	var observe func()
 	if r.observe != nil {
 		observe = func() {
-			r.observe(Progress{Part: r.parts, NOuter: flow.NOuter, NInner: r.total + flow.NInner,
-				Energy: flow.Energy / 2 * float64(k-1), Value: flow.Energy / 2 * float64(k-1)})
+			value := flow.Energy / 2 * float64(k-1)
+			r.observe(Progress{Part: r.parts, NOuter: flow.NOuter, NInner: r.total + flow.NInner, Energy: value, Value: value})
 		}
 	}
 	status := flow.Run(r.ctx, shortSteps, observe)
