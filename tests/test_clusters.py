@@ -12,5 +12,5 @@ def test_command(tmp_path):
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
     rows = re.findall(r"^\| digits \| (gaussian|self_tuning) \| ([\w, ()]+) \| ([\d.]+) ± 0.00 \|", done.stdout, re.M)
-    assert len(rows) == 2 * (6 + 6 + 1)
+    assert len(rows) == 2 * (7 + 6 + 1)
     assert all(float(error) < 40 for *_, error in rows)

@@ -53,7 +53,6 @@ type Descent struct {
 	e, tv         float64 // E(f), TV(f)
 	problem       rof.Problem
 	primal        float64  // P(f), the ROF objective at u = f
-	nStop         int      // inner steps of the running solve
 	tests         Schedule // which of them the adaptive rules are tested at
 	critical      bool     // the running solve has shown f to be critical
 	side          []bool   // a level set that may become Best
@@ -182,7 +181,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
-	d.primal, d.nStop, d.critical = d.tv+d.problem.Fit(d.f), 0, false // P(f), with TV(f) at hand
+	d.primal, d.critical = d.tv+d.problem.Fit(d.f), false // P(f), with TV(f) at hand
 	d.tests = Schedule{Due: 1}
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
@@ -205,24 +204,23 @@ func (d *Descent) Step(ctx context.Context) Status {
 	return Running
 }
 
-// stop ends an inner solve: by the rule, or because f is seen to be critical.
-func (d *Descent) stop(m rof.Method) bool {
-	d.nStop++
-	if d.nStop%gapEvery == 0 && d.primal-d.problem.Dual(m.Divergence()) <= d.opt.Tol*d.tv {
+// stop ends an inner solve after step i: by the rule, or because f is seen to be critical.
+func (d *Descent) stop(i int, m rof.Method) (done bool, due int) {
+	if i%gapEvery == 0 && d.primal-d.problem.Dual(m.Divergence()) <= d.opt.Tol*d.tv {
 		d.critical = true
-		return true
+		return true, 0
 	}
 	if d.opt.Rule == Fixed {
-		return d.fixed(m)
+		return d.fixed(m), i + 1
 	}
-	if d.nStop < d.tests.Due {
-		return false
+	if i == d.tests.Due {
+		lack := d.adaptive
+		if d.opt.Rule == AdaptiveMedian {
+			lack = d.adaptiveMedian
+		}
+		done = d.tests.Passed(i, lack(m))
 	}
-	lack := d.adaptive
-	if d.opt.Rule == AdaptiveMedian {
-		lack = d.adaptiveMedian
-	}
-	return d.tests.Passed(d.nStop, lack(m))
+	return done, min(d.tests.Due, (i/gapEvery+1)*gapEvery)
 }
 
 // sweep keeps the best level set of u if it beats the best so far. The sweep adds and takes away weights

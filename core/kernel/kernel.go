@@ -36,6 +36,7 @@ type Kernel[T Float] struct {
 	layout  layout[T]
 	iterate par.Body
 	change  par.Body
+	wave    *wave[T] // nil where the layout has tiles
 
 	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
 	inv          []T       // 1/τ; not τ, which overflows for very light vertices
@@ -54,8 +55,8 @@ type layout[T Float] interface {
 	// blocks returns the bounds of the blocks of places that iterate and sums take: nil for any that begin at multiples
 	// of par.Align.
 	blocks() []int
-	// iterate makes one iteration of the places lo … hi−1.
-	iterate(k *Kernel[T], lo, hi int)
+	// iterate makes one iteration of the places lo … hi−1: it reads σ x̄ from bar and writes it to next.
+	iterate(k *Kernel[T], bar, next []T, lo, hi int)
 	// dual writes p to out, on the half-edges of the graph.
 	dual(out []float64)
 	// sums writes Σ_j p_ij of the places lo … hi−1 to div.
@@ -71,6 +72,21 @@ type table struct {
 	ends  []int64
 	unit  float64
 }
+
+// ahead returns the last place among each place and its neighbours.
+func (t *table) ahead() []uint32 {
+	last := make([]uint32, len(t.order))
+	for r, v := range t.order {
+		last[r] = uint32(r)
+		for _, j := range t.Indices[t.Indptr[v]:t.Indptr[v+1]] {
+			last[r] = max(last[r], t.place[j])
+		}
+	}
+	return last
+}
+
+// bytes returns about how many an iteration goes through, with values of the given size.
+func (t *table) bytes(size uintptr) int { return t.NNZ()*int(4+2*size) + t.N()*int(6*size) }
 
 // stored returns what weight number a is stored as: 0 where it is too small beside others for a normal float32, so
 // that nothing is ever larger than what it stands for by more than the rounding of normal numbers.
@@ -126,9 +142,10 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.rows = rows.Between(bounds)
 	} else {
 		k.rows = rows.Over(t.ends)
+		k.wave = newWave(k, k.rows.Bounds(), t.ahead(), t.bytes(unsafe.Sizeof(k.sigma)))
 	}
 	k.iterate = func(lo, hi int) par.Sums {
-		k.layout.iterate(k, lo, hi)
+		k.layout.iterate(k, k.bar, k.next, lo, hi)
 		return par.Sums{}
 	}
 	k.sums = func(lo, hi int) par.Sums {
@@ -177,10 +194,26 @@ func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	}
 }
 
-// Step makes one iteration. It allocates nothing.
-func (k *Kernel[T]) Step() {
-	k.rows.Sum(k.iterate)
-	k.bar, k.next = k.next, k.bar
+// Steps makes n iterations. It allocates nothing.
+func (k *Kernel[T]) Steps(n int) {
+	for n > 0 {
+		if m := min(n, k.depth()); m > 1 {
+			k.wave.run(m)
+			n -= m
+			continue
+		}
+		k.rows.Sum(k.iterate)
+		k.bar, k.next = k.next, k.bar
+		n--
+	}
+}
+
+// depth returns the number of iterations at most to be made at a time.
+func (k *Kernel[T]) depth() int {
+	if k.wave == nil {
+		return 1
+	}
+	return k.wave.depth
 }
 
 // Primal writes u to out, by vertex.

@@ -122,7 +122,7 @@ func testLayouts[T Float](t *testing.T) {
 				rows := par.NewRows(g.Indptr, threads)
 				k := started(g, rows, loop)
 				for range steps {
-					k.Step()
+					k.Steps(1)
 				}
 				got := make([]float64, n)
 				k.Primal(got)
@@ -140,6 +140,29 @@ func TestLayoutsAgreeWithThePlainLoop(t *testing.T) {
 	t.Run("float32", testLayouts[float32])
 }
 
+// Iterations made in waves have the bits of iterations made one by one, on any number of threads, wherever a wave ends.
+func TestWavesAreIterations(t *testing.T) {
+	for _, g := range []*graph.CSR{testgraph.Grid(400, 100), testgraph.Grid(1500, 20), testgraph.Path(60000)} {
+		for number, loop := range vectorLoops[float64]() {
+			for _, threads := range []int{1, 2, 3} {
+				rows := par.NewRows(g.Indptr, threads)
+				slow, fast := started(g, rows, loop), started(g, rows, loop)
+				require.Greater(t, fast.depth(), 1, "n = %d, %d threads", g.N(), threads)
+				for _, n := range []int{1, fast.depth(), 7, 3*fast.depth() + 1, 2} {
+					for range n {
+						slow.Steps(1)
+					}
+					fast.Steps(n)
+					require.Equal(t, slow.x, fast.x, "loop %d, %d threads", number, threads)
+					require.Equal(t, slow.bar, fast.bar)
+				}
+				require.Equal(t, slow.Dual(), fast.Dual())
+				rows.Close()
+			}
+		}
+	}
+}
+
 // In tiles a row is another sum of the same terms.
 func testTiles[T Float](t *testing.T, tolerance float64) {
 	g := testgraph.Grid(400, 100)
@@ -149,7 +172,7 @@ func testTiles[T Float](t *testing.T, tolerance float64) {
 		k := started[T](g, rows, nil)
 		require.GreaterOrEqual(t, len(k.layout.blocks()), fewestTiles+1)
 		for range 30 {
-			k.Step()
+			k.Steps(1)
 		}
 		got := make([]float64, g.N())
 		k.Primal(got)
@@ -182,7 +205,7 @@ func TestFloat32OfAnyScale(t *testing.T) {
 		k := New[float32](g, mass, rows)
 		k.Start(u, u, 0.3)
 		for range 20 {
-			k.Step()
+			k.Steps(1)
 		}
 		k.Primal(u)
 		requireFeasible(t, g, k)
@@ -201,7 +224,7 @@ func TestChange(t *testing.T) {
 	k := started[float64](g, rows, nil)
 	before, after := make([]float64, 500), make([]float64, 500)
 	k.Primal(before)
-	k.Step()
+	k.Steps(1)
 	k.Primal(after)
 	want := 0.0
 	for _, v := range k.Order {
@@ -210,12 +233,12 @@ func TestChange(t *testing.T) {
 	assert.InEpsilon(t, want, k.Change(), 1e-12)
 }
 
-func TestStepAllocatesNothing(t *testing.T) {
-	g := irregular(t, 3000, 4)
-	rows := par.NewRows(g.Indptr, 2)
-	defer rows.Close()
-	k := started[float64](g, rows, nil)
-	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
-	k = New[float64](g, g.Degrees(), rows)
-	assert.Zero(t, testing.AllocsPerRun(20, k.Step))
+func TestStepsAllocateNothing(t *testing.T) {
+	for _, g := range []*graph.CSR{irregular(t, 3000, 4), testgraph.Grid(400, 100)} {
+		rows := par.NewRows(g.Indptr, 2)
+		for _, k := range []*Kernel[float64]{started[float64](g, rows, nil), New[float64](g, g.Degrees(), rows)} {
+			assert.Zero(t, testing.AllocsPerRun(20, func() { k.Steps(10) }))
+		}
+		rows.Close()
+	}
 }

@@ -91,8 +91,8 @@ func (l *sliceLayout[T]) sums(lo, hi int, div []float64) {
 	}
 }
 
-func (l *sliceLayout[T]) iterate(k *Kernel[T], lo, hi int) {
+func (l *sliceLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
 	width := lanes[T]()
-	l.run(&l.ptr[0], unsafe.SliceData(l.idx), unsafe.SliceData(l.w), unsafe.SliceData(l.p), &k.bar[0], &k.next[0],
+	l.run(&l.ptr[0], unsafe.SliceData(l.idx), unsafe.SliceData(l.w), unsafe.SliceData(l.p), &bar[0], &next[0],
 		&k.x[0], &k.inv[0], &k.muG[0], &k.den[0], &k.sigma, lo/width, (hi+width-1)/width)
 }

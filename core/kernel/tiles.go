@@ -142,16 +142,16 @@ func (l *tileLayout[T]) sums(lo, hi int, div []float64) {
 // chunk is the number of rows whose sums are formed before their vertices are moved: they fit the first cache.
 const chunk = 512
 
-func (l *tileLayout[T]) iterate(k *Kernel[T], lo, hi int) {
+func (l *tileLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
 	for ; lo < hi; lo += chunk {
 		end := min(lo+chunk, hi)
-		l.across.pass(k.bar, l.sum, lo, end, false)
-		l.within.pass(k.bar, l.sum, lo, end, true)
-		x, next, inv := k.x[lo:end], k.next[lo:end], k.inv[lo:end]
+		l.across.pass(bar, l.sum, lo, end, false)
+		l.within.pass(bar, l.sum, lo, end, true)
+		x, out, inv := k.x[lo:end], next[lo:end], k.inv[lo:end]
 		muG, den, sum := k.muG[lo:end], k.den[lo:end], l.sum[lo:end]
 		for r, d := range sum {
 			u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i where no edge holds i
-			next[r] = k.sigma * (2*u - x[r])         // σ x̄ = σ (2x − x_prev)
+			out[r] = k.sigma * (2*u - x[r])          // σ x̄ = σ (2x − x_prev)
 			x[r], sum[r] = u, 0
 		}
 	}

@@ -33,9 +33,9 @@ func (c *ChambollePock[T]) Start(p *Problem, u0 []float64) {
 	c.hasPrimal = false
 }
 
-// Step implements Method.
-func (c *ChambollePock[T]) Step() {
-	c.kernel.Step()
+// Steps implements Method.
+func (c *ChambollePock[T]) Steps(n int) {
+	c.kernel.Steps(n)
 	c.hasPrimal = false
 }
 

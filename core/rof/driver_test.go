@@ -18,7 +18,7 @@ func TestSolveSaysWhyItEnded(t *testing.T) {
 	defer cancel()
 	gone, now := context.WithCancel(context.Background())
 	now()
-	never := func(rof.Method) bool { return false }
+	never := func(int, rof.Method) (bool, int) { return false, 0 }
 	for _, c := range []struct {
 		name   string
 		ctx    context.Context
@@ -39,9 +39,10 @@ func TestSolveSaysWhyItEnded(t *testing.T) {
 		}, 3, rof.Cancelled},
 	} {
 		calls := 0
-		n, status := rof.Solve(c.ctx, newSolver(t, p, 1), p, p.Target, 20, func(rof.Method) bool {
+		n, status := rof.Solve(c.ctx, newSolver(t, p, 1), p, p.Target, 20, func(i int, _ rof.Method) (bool, int) {
 			calls++
-			return c.stop(calls)
+			require.Equal(t, calls, i)
+			return c.stop(calls), i + 1
 		})
 		assert.Equal(t, c.status, status, c.name)
 		assert.Equal(t, c.count, n, c.name)
@@ -50,6 +51,19 @@ func TestSolveSaysWhyItEnded(t *testing.T) {
 	n, status := rof.Solve(context.Background(), newSolver(t, p, 1), p, p.Target, 0, never)
 	assert.Equal(t, rof.Capped, status)
 	assert.Zero(t, n)
+}
+
+// stop is asked after the first step and then only when it wants to be.
+func TestSolveAsksWhenItIsDue(t *testing.T) {
+	p := randomProblem(rand.New(rand.NewPCG(13, 0)), 10)
+	var asked []int
+	n, status := rof.Solve(context.Background(), newSolver(t, p, 1), p, p.Target, 60, func(i int, _ rof.Method) (bool, int) {
+		asked = append(asked, i)
+		return i == 40, 2 * i // 64 comes after the cap, and nobody is asked at it
+	})
+	assert.Equal(t, []int{1, 2, 4, 8, 16, 32}, asked)
+	assert.Equal(t, 60, n)
+	assert.Equal(t, rof.Capped, status)
 }
 
 func TestWarmStartStaysAtTheSolution(t *testing.T) {
@@ -61,7 +75,7 @@ func TestWarmStartStaysAtTheSolution(t *testing.T) {
 		m.Start(p, u)
 		assert.LessOrEqual(t, p.Gap(m.Primal(), m.Divergence()), 1e-10, "Start must keep the dual variable")
 		for range 20 {
-			m.Step()
+			m.Steps(1)
 			assert.LessOrEqual(t, p.Gap(m.Primal(), m.Divergence()), 1e-6)
 		}
 	}
@@ -74,15 +88,15 @@ func TestStartForgetsThePrimal(t *testing.T) {
 	for range 2 { // the same dual in both, but another primal in one
 		for _, m := range []rof.Method{fresh, used} {
 			m.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
-			m.Step()
+			m.Steps(1)
 		}
 	}
 	used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(12, 0)), 15))
 	fresh.Start(p, p.Target)
 	used.Start(p, p.Target)
 	for range 10 {
-		fresh.Step()
-		used.Step()
+		fresh.Steps(1)
+		used.Steps(1)
 		require.Equal(t, fresh.Primal(), used.Primal())
 	}
 }
@@ -95,7 +109,7 @@ func TestIteratesHaveTheSameBitsOnAnyThreads(t *testing.T) {
 		m := newSolver(t, p, threads)
 		m.Start(p, p.Target)
 		for range 50 {
-			m.Step()
+			m.Steps(1)
 		}
 		return m.Primal(), m.Dual(), m.Change()
 	}
@@ -114,7 +128,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		m := newSolver(t, p, threads)
 		m.Start(p, p.Target)
-		assert.Zero(t, testing.AllocsPerRun(20, m.Step), "threads %d", threads)
+		assert.Zero(t, testing.AllocsPerRun(20, func() { m.Steps(1) }), "threads %d", threads)
 		assert.Zero(t, testing.AllocsPerRun(20, func() { m.Change() }), "threads %d", threads)
 	}
 }

@@ -31,7 +31,7 @@ func newSolver(t *testing.T, p *rof.Problem, threads int) *rof.ChambollePock[flo
 // solve runs m from u0 = 0 until the gap is at most tol and returns a copy of the solution.
 func solve(t *testing.T, m rof.Method, p *rof.Problem, tol float64) []float64 {
 	_, status := rof.Solve(context.Background(), m, p, make([]float64, p.Graph.N()), 200000,
-		func(m rof.Method) bool { return p.Gap(m.Primal(), m.Divergence()) <= tol })
+		func(i int, m rof.Method) (bool, int) { return p.Gap(m.Primal(), m.Divergence()) <= tol, i + 1 })
 	require.Equal(t, rof.Stopped, status, "the gap stays above %g", tol)
 	return append([]float64(nil), m.Primal()...)
 }
@@ -71,7 +71,7 @@ func TestGapFallsAndBoundsTheError(t *testing.T) {
 		m.Start(p, testgraph.Normal(rng, p.Graph.N()))
 		gap := math.Inf(1)
 		for range 20000 {
-			m.Step()
+			m.Steps(1)
 			gap = p.Gap(m.Primal(), m.Divergence())
 			require.GreaterOrEqual(t, gap, -1e-12)
 			// The reference has a gap of 1e-12 of its own, hence the two last terms.
@@ -90,7 +90,7 @@ func TestDualIsFeasibleAtEveryIterate(t *testing.T) {
 	m := newSolver(t, p, 1)
 	m.Start(p, p.Target)
 	for range 200 {
-		m.Step()
+		m.Steps(1)
 		requireFeasible(t, p.Graph, m.Dual())
 	}
 }
@@ -124,7 +124,7 @@ func TestIsolatedVertexKeepsItsTarget(t *testing.T) {
 	m.Start(p, make([]float64, 4))
 	for range 5 {
 		before := append([]float64(nil), m.Primal()...)
-		m.Step()
+		m.Steps(1)
 		assert.Equal(t, []float64{-7, 11}, []float64{m.Primal()[1], m.Primal()[3]})
 		assert.InDelta(t, math.Sqrt(distance2(p.Mass, before, m.Primal())), m.Change(), 1e-12, "at rest from the start")
 	}
@@ -146,7 +146,7 @@ func TestChangeIsTheNormOfTheStep(t *testing.T) {
 	m.Start(p, make([]float64, 20))
 	for range 20 {
 		before := append([]float64(nil), m.Primal()...)
-		m.Step()
+		m.Steps(1)
 		require.InDelta(t, math.Sqrt(distance2(p.Mass, before, m.Primal())), m.Change(), 1e-12)
 	}
 }

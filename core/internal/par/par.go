@@ -42,6 +42,12 @@ func NewRows(indptr []int64, threads int) *Rows {
 // r. Only r is to be closed.
 func (r *Rows) Over(indptr []int64) *Rows { return newRows(blocks(indptr), r.pool) }
 
+// Bounds returns the bounds of the blocks: block b is rows Bounds()[b] … Bounds()[b+1]−1.
+func (r *Rows) Bounds() []int { return r.bounds }
+
+// Threads returns the number of goroutines at work, the caller among them.
+func (r *Rows) Threads() int { return len(r.pool.shares) }
+
 // Between returns row blocks with the given bounds, from 0 to the number of rows, on the goroutines of r.
 func (r *Rows) Between(bounds []int) *Rows { return newRows(bounds, r.pool) }
 
