@@ -5,23 +5,34 @@ import (
 	"unsafe"
 )
 
-// pass moves p of the rows lo … hi−1 and adds it to their sums; and, with both, takes it from those of the neighbours.
-// bar holds σ x̄. The loops below take their addresses unchecked, so that all they use stays in registers: they are
-// what the pure Go iteration spends its time in.
-func (e *edges[T]) pass(bar, sum []T, lo, hi int, both bool) {
+// vertices is where an iteration reads and writes what it keeps of the vertices.
+type vertices struct {
+	x, next, inv, muG, den unsafe.Pointer
+	sigma                  float64
+}
+
+// add moves p of the rows lo … hi−1 and adds it to their sums. bar holds σ x̄. The loops below take their addresses
+// unchecked, so that all they use stays in registers: they are what the pure Go iteration spends its time in.
+func (e *edges[T]) add(bar, sum []T, lo, hi int) {
 	if e.ends[lo] == e.ends[hi] {
 		return
 	}
 	idx, w, p := start(e.idx), start(e.w), start(e.p)
-	switch _, wide := any(bar).([]float64); {
-	case wide && both:
-		ends64(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
-	case wide:
-		rows64(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
-	case both:
-		ends32(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
-	default:
-		rows32(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
+	if isFloat32[T]() {
+		add32(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
+	} else {
+		add64(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi)
+	}
+}
+
+// move moves p of the rows lo … hi−1, adds it to their sums and takes it from those of the neighbours, which must be
+// further on; and moves the vertices, whose sums it clears.
+func (e *edges[T]) move(bar, sum []T, lo, hi int, v *vertices) {
+	idx, w, p := start(e.idx), start(e.w), start(e.p)
+	if isFloat32[T]() {
+		move32(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi, v)
+	} else {
+		move64(idx, w, p, start(bar), start(sum), start(e.ends), lo, hi, v)
 	}
 }
 
@@ -48,8 +59,8 @@ func flux64(p, w *float64, d float64) float64 {
 	return q
 }
 
-// rows64 is pass in float64, two half-edges at a time.
-func rows64(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int) {
+// add64 is add in float64, two half-edges at a time.
+func add64(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int) {
 	a := endAt(ends, uintptr(lo))
 	for r := uintptr(lo); r < uintptr(hi); r++ {
 		end := endAt(ends, r+1)
@@ -66,8 +77,8 @@ func rows64(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int)
 	}
 }
 
-// ends64 is pass in float64, for both ends.
-func ends64(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int) {
+// move64 is move in float64.
+func move64(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int, v *vertices) {
 	a := endAt(ends, uintptr(lo))
 	for r := uintptr(lo); r < uintptr(hi); r++ {
 		end := endAt(ends, r+1)
@@ -78,7 +89,11 @@ func ends64(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int)
 			d += q
 			*at64(sum, j) -= q
 		}
-		*at64(sum, r) = d
+		*at64(sum, r) = 0
+		x := *at64(v.x, r)
+		u := (*at64(v.inv, r)*x - d + *at64(v.muG, r)) / *at64(v.den, r) // u_i = g_i where no edge holds i
+		*at64(v.next, r) = float64(v.sigma) * (2*u - x)                  // σ x̄ = σ (2x − x_prev)
+		*at64(v.x, r) = u
 	}
 }
 
@@ -95,8 +110,8 @@ func flux32(p, w *float32, d float32) float32 {
 	return q
 }
 
-// rows32 is pass in float32, two half-edges at a time.
-func rows32(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int) {
+// add32 is add in float32, two half-edges at a time.
+func add32(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int) {
 	a := endAt(ends, uintptr(lo))
 	for r := uintptr(lo); r < uintptr(hi); r++ {
 		end := endAt(ends, r+1)
@@ -113,8 +128,8 @@ func rows32(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int)
 	}
 }
 
-// ends32 is pass in float32, for both ends.
-func ends32(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int) {
+// move32 is move in float32.
+func move32(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int, v *vertices) {
 	a := endAt(ends, uintptr(lo))
 	for r := uintptr(lo); r < uintptr(hi); r++ {
 		end := endAt(ends, r+1)
@@ -125,6 +140,10 @@ func ends32(idx, w, p, bar, sum unsafe.Pointer, ends unsafe.Pointer, lo, hi int)
 			d += q
 			*at32(sum, j) -= q
 		}
-		*at32(sum, r) = d
+		*at32(sum, r) = 0
+		x := *at32(v.x, r)
+		u := (*at32(v.inv, r)*x - d + *at32(v.muG, r)) / *at32(v.den, r) // u_i = g_i where no edge holds i
+		*at32(v.next, r) = float32(v.sigma) * (2*u - x)                  // σ x̄ = σ (2x − x_prev)
+		*at32(v.x, r) = u
 	}
 }

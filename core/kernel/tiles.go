@@ -143,16 +143,25 @@ func (l *tileLayout[T]) sums(lo, hi int, div []float64) {
 const chunk = 512
 
 func (l *tileLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
+	v := vertices{start(k.x), start(next), start(k.inv), start(k.muG), start(k.den), float64(k.sigma)}
 	for ; lo < hi; lo += chunk {
 		end := min(lo+chunk, hi)
-		l.across.pass(bar, l.sum, lo, end, false)
-		l.within.pass(bar, l.sum, lo, end, true)
-		x, out, inv := k.x[lo:end], next[lo:end], k.inv[lo:end]
-		muG, den, sum := k.muG[lo:end], k.den[lo:end], l.sum[lo:end]
-		for r, d := range sum {
-			u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i where no edge holds i
-			out[r] = k.sigma * (2*u - x[r])          // σ x̄ = σ (2x − x_prev)
-			x[r], sum[r] = u, 0
+		l.across.add(bar, l.sum, lo, end)
+		if l.bounds != nil {
+			l.within.move(bar, l.sum, lo, end, &v)
+		} else {
+			l.move(k, next, lo, end)
 		}
+	}
+}
+
+// move moves the vertices in the places lo … hi−1 by their sums, which it clears.
+func (l *tileLayout[T]) move(k *Kernel[T], next []T, lo, hi int) {
+	x, out, inv := k.x[lo:hi], next[lo:hi], k.inv[lo:hi]
+	muG, den, sum := k.muG[lo:hi], k.den[lo:hi], l.sum[lo:hi]
+	for r, d := range sum {
+		u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i where no edge holds i
+		out[r] = k.sigma * (2*u - x[r])          // σ x̄ = σ (2x − x_prev)
+		x[r], sum[r] = u, 0
 	}
 }
