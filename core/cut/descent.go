@@ -38,8 +38,8 @@ const (
 )
 
 // gapEvery is how often, in inner steps, the duality gap at u = f is looked at. The gap costs about one
-// inner step, so that it takes 2% of the time.
-const gapEvery = 50
+// inner step or two, so that it takes some 2% of the time.
+const gapEvery = 100
 
 // Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy never rises.
 type Descent struct {

@@ -31,12 +31,10 @@ type Float interface{ float32 | float64 }
 type Kernel[T Float] struct {
 	Order []int32 // the vertex in each place
 
-	graph   *graph.CSR
-	rows    *par.Rows
-	layout  layout[T]
-	iterate par.Body
-	change  par.Body
-	wave    *wave[T] // nil where the layout has tiles
+	graph  *graph.CSR
+	rows   *par.Rows
+	layout layout[T]
+	wave   *wave[T] // nil where the layout has tiles
 
 	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
 	inv          []T       // 1/τ; not τ, which overflows for very light vertices
@@ -47,64 +45,10 @@ type Kernel[T Float] struct {
 	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
 	shrink       float64   // 1, or less by the rounding of weights to float32
 	div          []float64 // Σ_j p_ij, when asked for
-	sums         par.Body
+	out          []float64 // where Primal and Divergence write, by vertex
+
+	iterate, primal, sums, change par.Body // bound once so that a pass allocates nothing
 }
-
-// layout holds the half-edges, row by row in the kernel's order, in the way an instruction set likes.
-type layout[T Float] interface {
-	// blocks returns the bounds of the blocks of places that iterate and sums take: nil for any that begin at multiples
-	// of par.Align.
-	blocks() []int
-	// iterate makes one iteration of the places lo … hi−1: it reads σ x̄ from bar and writes it to next.
-	iterate(k *Kernel[T], bar, next []T, lo, hi int)
-	// dual writes p to out, on the half-edges of the graph.
-	dual(out []float64)
-	// sums writes Σ_j p_ij of the places lo … hi−1 to div.
-	sums(lo, hi int, div []float64)
-}
-
-// table is a graph as a layout sees it: order and place say which vertex is where, the row in place r has half-edges
-// ends[r] … ends[r+1]−1, and weights are stored as unit times themselves.
-type table struct {
-	*graph.CSR
-	order []int32
-	place []uint32
-	ends  []int64
-	unit  float64
-}
-
-// ahead returns the last place among each place and its neighbours.
-func (t *table) ahead() []uint32 {
-	last := make([]uint32, len(t.order))
-	for r, v := range t.order {
-		last[r] = uint32(r)
-		for _, j := range t.Indices[t.Indptr[v]:t.Indptr[v+1]] {
-			last[r] = max(last[r], t.place[j])
-		}
-	}
-	return last
-}
-
-// bytes returns about how many an iteration goes through, with values of the given size.
-func (t *table) bytes(size uintptr) int { return t.NNZ()*int(4+2*size) + t.N()*int(6*size) }
-
-// stored returns what weight number a is stored as: 0 where it is too small beside others for a normal float32, so
-// that nothing is ever larger than what it stands for by more than the rounding of normal numbers.
-func stored[T Float](t *table, a int64) T {
-	w := T(t.Data[a] * t.unit)
-	if isFloat32[T]() && w < 0x1p-126 {
-		return 0
-	}
-	return w
-}
-
-func isFloat32[T Float]() bool {
-	var zero T
-	return unsafe.Sizeof(zero) == 4
-}
-
-// builder makes a layout.
-type builder[T Float] func(t *table) layout[T]
 
 // New returns a kernel for g with measure mass, in the layout for the best instructions the processor has. rows
 // are the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
@@ -132,11 +76,7 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
 		k.shrink -= 0x1p-22
 	}
-	t := &table{CSR: g, order: k.Order, place: make([]uint32, n), ends: make([]int64, n+1), unit: k.unit}
-	for r, v := range k.Order {
-		t.place[v] = uint32(r)
-		t.ends[r+1] = t.ends[r] + g.Indptr[v+1] - g.Indptr[v]
-	}
+	t := newTable(g, k.Order, k.unit)
 	k.layout = build(t)
 	if bounds := k.layout.blocks(); bounds != nil {
 		k.rows = rows.Between(bounds)
@@ -144,15 +84,7 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.rows = rows.Over(t.ends)
 		k.wave = newWave(k, k.rows.Bounds(), t.ahead(), t.bytes(unsafe.Sizeof(k.sigma)))
 	}
-	k.iterate = func(lo, hi int) par.Sums {
-		k.layout.iterate(k, k.bar, k.next, lo, hi)
-		return par.Sums{}
-	}
-	k.sums = func(lo, hi int) par.Sums {
-		k.layout.sums(lo, hi, k.div)
-		return par.Sums{}
-	}
-	k.change = k.changeRows
+	k.iterate, k.primal, k.sums, k.change = k.iterateRows, k.primalRows, k.sumRows, k.changeRows
 	k.SetStepRatio(1)
 	return k
 }
@@ -216,11 +148,22 @@ func (k *Kernel[T]) depth() int {
 	return k.wave.depth
 }
 
+func (k *Kernel[T]) iterateRows(lo, hi int) par.Sums {
+	k.layout.iterate(k, k.bar, k.next, lo, hi)
+	return par.Sums{}
+}
+
 // Primal writes u to out, by vertex.
 func (k *Kernel[T]) Primal(out []float64) {
-	for r, v := range k.Order {
-		out[v] = float64(k.x[r])
+	k.out = out
+	k.rows.Sum(k.primal)
+}
+
+func (k *Kernel[T]) primalRows(lo, hi int) par.Sums {
+	for r := lo; r < hi; r++ {
+		k.out[k.Order[r]] = float64(k.x[r])
 	}
+	return par.Sums{}
 }
 
 // Dual returns p on the half-edges of the graph. Where weights are rounded to float32 it is made smaller by as
@@ -236,10 +179,16 @@ func (k *Kernel[T]) Dual() []float64 {
 
 // Divergence writes Σ_j p_ij to out, by vertex, for the p of Dual.
 func (k *Kernel[T]) Divergence(out []float64) {
+	k.out = out
 	k.rows.Sum(k.sums)
-	for r, v := range k.Order {
-		out[v] = k.div[r] * k.shrink / k.unit
+}
+
+func (k *Kernel[T]) sumRows(lo, hi int) par.Sums {
+	k.layout.sums(lo, hi, k.div)
+	for r := lo; r < hi; r++ {
+		k.out[k.Order[r]] = k.div[r] * (k.shrink / k.unit)
 	}
+	return par.Sums{}
 }
 
 // Change returns ‖u_i − u_{i−1}‖², Σ m (x − x_prev)²: x̄ = 2x − x_prev, hence x − x_prev = x̄ − x.

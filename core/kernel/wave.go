@@ -29,7 +29,7 @@ type wave[T Float] struct {
 	steps int      // iterations of the wave under way
 	bars  [2][]T   // σ x̄ that iterations of even and odd number read
 	fill  par.Body // bound once so that a wave allocates nothing
-	close par.Body
+	seal  par.Body
 }
 
 // newWave plans the waves of a kernel: bounds are those of its blocks, ahead the last place among the neighbours of each
@@ -55,7 +55,7 @@ func newWave[T Float](k *Kernel[T], bounds []int, ahead []uint32, bytes int) *wa
 	}
 	w.inside, w.seams = k.rows.Between(count(threads)), k.rows.Between(count(threads-1))
 	w.fill = func(lo, hi int) par.Sums { w.segment(lo); return par.Sums{} }
-	w.close = func(lo, hi int) par.Sums { w.seam(lo + 1); return par.Sums{} }
+	w.seal = func(lo, hi int) par.Sums { w.seam(lo + 1); return par.Sums{} }
 	return w
 }
 
@@ -74,7 +74,7 @@ func (w *wave[T]) run(steps int) {
 	w.steps, w.bars = steps, [2][]T{k.bar, k.next}
 	w.inside.Sum(w.fill)
 	if len(w.segments) > 2 {
-		w.seams.Sum(w.close)
+		w.seams.Sum(w.seal)
 	}
 	k.bar, k.next = w.bars[steps%2], w.bars[(steps+1)%2]
 }
