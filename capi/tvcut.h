@@ -41,7 +41,8 @@ enum {
     TVCUT_AUTO       = 0, /* multilevel, and on n < 1000 vertices diffusion and random in turn as well */
     TVCUT_RANDOM     = 1, /* independent standard normal values */
     TVCUT_DIFFUSION  = 2, /* a random vertex spread by a lazy random walk */
-    TVCUT_MULTILEVEL = 3  /* cuts of ever coarser versions of the graph, refined on the way back */
+    TVCUT_MULTILEVEL = 3, /* cuts of ever coarser versions of the graph, refined on the way back */
+    TVCUT_SPECTRAL   = 4  /* the second eigenvector of the Laplacian that matches the measure; one start */
 };
 
 /* tvcut_options.polish: what is done with a cut at the end. */

@@ -4,7 +4,7 @@ import numpy as np
 import oracle
 import pytest
 import scipy.sparse as sp
-from scipy.linalg import block_diag
+from scipy.linalg import block_diag, eigh
 
 import tvcut
 
@@ -43,7 +43,7 @@ def test_value_is_never_below_the_exhaustive_optimum(capsys):
     assert np.mean(hits) >= 0.95
 
 
-@pytest.mark.parametrize("init", ["random", "diffusion", "multilevel"])
+@pytest.mark.parametrize("init", ["random", "diffusion", "spectral", "multilevel"])
 def test_polish_ends_at_a_critical_point_no_higher(init):
     rng = np.random.default_rng(4)
     lower = 0
@@ -60,6 +60,22 @@ def test_polish_ends_at_a_critical_point_no_higher(init):
         else:
             assert fine.status == "critical" and rough.n_inner > fine.n_inner == 0
     assert init == "multilevel" or lower > 0
+
+
+@pytest.mark.parametrize("balance", ["ratio", "normalized"])
+def test_spectral_start_is_the_second_eigenvector(balance):
+    rng = np.random.default_rng(9)
+    for _ in range(10):
+        W = oracle.random_graph(rng, 40, 0.1)
+        degree = W.sum(axis=0)
+        mass = degree if balance == "normalized" else np.ones(40)
+        x = eigh(np.diag(degree) - W, np.diag(mass))[1][:, 1]
+        cut = tvcut.balanced_cut(W, init="spectral", balance=balance, polish="none")
+        order = np.argsort(x)
+        total = np.cumsum(mass[order])
+        f = x - x[order[np.searchsorted(total, total[-1] / 2)]]  # less its weighted median
+        assert cut.energy_trace[0] == pytest.approx(oracle.tv(W, f) / (mass * abs(f)).sum(), rel=0.05)
+        assert len(cut.start_values) == 1 and np.all(np.diff(cut.energy_trace) < 0)
 
 
 @pytest.mark.parametrize("theta", [0.9, 0.99])

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	NClusters  int     // parts k, at least 1
 	Method     int     // 0 Algorithm 3, 1 Algorithm 2, 2 Algorithm 1 of the paper
-	Init       int     // kind of start: 0 multilevel and, on small graphs, the flows, 1 random, 2 diffusion, 3 multilevel
+	Init       int     // kind of start: 0 multilevel and, on small graphs, the flows, 1 random, 2 diffusion, 3 multilevel, 4 spectral
 	NStarts    int     // number of starts; the lowest energy wins
 	MaxOuter   int     // outer steps at most, from each start
 	MaxInner   int     // inner steps at most in one outer step

@@ -41,7 +41,7 @@ type Kernel[T Float] struct {
 	muG          []T       // μ m g
 	den          []T       // 1/τ + μ m
 	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
-	mass         []float64 // by vertex
+	mass         []float64 // in the order of places, like the others
 	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
 	shrink       float64   // 1, or less by the rounding of weights to float32
 	div          []float64 // Σ_j p_ij, when asked for
@@ -64,7 +64,10 @@ func padded(n int) int { return (n + par.Align - 1) / par.Align * par.Align }
 
 func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
-	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1, div: make([]float64, padded(n))}
+	k := &Kernel[T]{Order: g.Order(), graph: g, mass: make([]float64, n), unit: 1, shrink: 1, div: make([]float64, padded(n))}
+	for r, v := range k.Order {
+		k.mass[r] = mass[v]
+	}
 	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den} {
 		*v = aligned[T](padded(n))
 	}
@@ -117,7 +120,7 @@ func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	for r, v := range k.Order {
 		k.x[r] = T(u0[v])
 		k.bar[r] = k.sigma * k.x[r]
-		muM := mu * k.mass[v] * k.unit
+		muM := mu * k.mass[r] * k.unit
 		k.muG[r] = T(muM * g[v])
 		k.den[r] = k.inv[r] + T(muM)
 		if k.den[r] == 0 { // nothing holds i that float32 could tell from 0
@@ -196,9 +199,10 @@ func (k *Kernel[T]) Change() float64 { return k.rows.Sum(k.change)[0] }
 
 func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 	var s par.Sums
+	inverse := 1 / float64(k.sigma)
 	for r := lo; r < hi; r++ {
-		d := float64(k.bar[r]/k.sigma - k.x[r])
-		s[0] += k.mass[k.Order[r]] * d * d
+		d := float64(k.bar[r])*inverse - float64(k.x[r])
+		s[0] += k.mass[r] * d * d
 	}
 	return s
 }

@@ -14,9 +14,9 @@ const (
 // wave makes several iterations while a part of the graph is in the cache. Iteration s on a block of rows needs
 // iteration s−1 on the blocks up to lag further on, and no more: so while the first iteration goes through the rows,
 // the second follows lag blocks behind it, and the next behind that. Where several threads share the rows, each does
-// so in a segment of its own, as far as it needs no other, and the seams between segments are closed thereafter: the
-// time skewing of D. Wonnacott, "Achieving scalable locality with time skewing", Int. J. Parallel Prog. 30 (2002). What is computed
-// is the same to the bit as one iteration after the other.
+// so in a segment of its own, as far as it needs no other, and the seams between segments are closed thereafter. It
+// is the time skewing of D. Wonnacott, "Achieving scalable locality with time skewing", Int. J. Parallel Prog. 30
+// (2002), and comes to the same bits as one iteration after the other.
 type wave[T Float] struct {
 	kernel   *Kernel[T]
 	bounds   []int // block b is places bounds[b] … bounds[b+1]−1

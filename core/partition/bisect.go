@@ -87,6 +87,8 @@ func (r *race) flows() int {
 		return len(r.initial)
 	case r.opt.Init == Multilevel, r.opt.Init == Auto && r.graph.N() >= smallGraph:
 		return 0
+	case r.opt.Init == Spectral:
+		return 1
 	}
 	return r.opt.NStarts
 }
@@ -132,7 +134,7 @@ func (r *race) explore(lead, other *cut.Descent, count int) (*cut.Descent, cut.S
 		if len(r.initial) > 0 {
 			copy(f0, r.initial[number])
 		} else {
-			start(r.ctx, r.opt.Init, r.graph, r.opt.Seed, r.stream, number, f0)
+			r.start(number, f0)
 		}
 		other.Start(f0)
 		s := other.Explore(r.ctx, r.observer(other, len(r.starts)))

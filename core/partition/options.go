@@ -19,6 +19,7 @@ const (
 	Random                 // independent standard normal values
 	Diffusion              // a random vertex, spread by a lazy random walk
 	Multilevel             // cuts of ever coarser versions of the graph, refined on the way back
+	Spectral               // the second eigenvector of the Laplacian that matches the measure; one start
 )
 
 // Polish says what is done with a cut that the flow has ended at.
@@ -193,7 +194,7 @@ func (o Options) check(n int) error {
 	}{
 		{"NClusters", float64(o.NClusters), 1 <= o.NClusters && o.NClusters <= n, fmt.Sprintf("1 … n = %d", n)},
 		{"Rule", float64(o.Rule), cut.Adaptive <= o.Rule && o.Rule <= cut.Fixed, "a known algorithm"},
-		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Multilevel, "a known kind of start"},
+		{"Init", float64(o.Init), Auto <= o.Init && o.Init <= Spectral, "a known kind of start"},
 		{"Balance", float64(o.Balance), Ratio <= o.Balance && o.Balance <= Normalized, "a known balance"},
 		{"Polish", float64(o.Polish), MinCut <= o.Polish && o.Polish <= Unpolished, "a known polish"},
 		{"Precision", float64(o.Precision), Float64 <= o.Precision && o.Precision <= Float32, "a known precision"},

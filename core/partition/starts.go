@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/spectral"
 )
 
 // Steps of the lazy random walk that spreads a diffused start. Short walks try small sides, long ones
@@ -15,18 +16,30 @@ const (
 	maxWalk = 100
 )
 
+// How far the eigenvector of a spectral start is followed: the flow goes on from there.
+const (
+	spectralTol     = 0.05
+	spectralMaxIter = 300
+)
+
 // start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
 // say which start of which part it is, not on what ran before.
-func start(ctx context.Context, kind Init, g *graph.CSR, seed uint64, part, number int, f []float64) {
-	rng := rand.New(rand.NewPCG(seed, uint64(part)<<32|uint64(number)))
-	if kind == Random || kind == Auto && number%2 == 1 {
+func (r *race) start(number int, f []float64) {
+	rng := rand.New(rand.NewPCG(r.opt.Seed, uint64(r.stream)<<32|uint64(number)))
+	switch kind := r.opt.Init; {
+	case kind == Spectral:
+		x := spectral.NewFiedler(r.graph, r.mass, r.rows, rng.Uint64())
+		x.Solve(r.ctx, spectralTol, spectralMaxIter)
+		copy(f, x.Vector())
+		return
+	case kind == Random, kind == Auto && number%2 == 1:
 		for i := range f {
 			f[i] = rng.NormFloat64()
 		}
 		return
 	}
 	walk := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
-	diffuse(ctx, g, rng.IntN(len(f)), int(walk), f)
+	diffuse(r.ctx, r.graph, rng.IntN(len(f)), int(walk), f)
 }
 
 // diffuse writes to f the indicator of a vertex after the given number of lazy walk steps,

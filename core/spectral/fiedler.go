@@ -48,6 +48,9 @@ func NewFiedler(g *graph.CSR, mass []float64, rows *par.Rows, seed uint64) *Fied
 	return f
 }
 
+// Vector returns the iterate x, valid until the next step.
+func (f *Fiedler) Vector() []float64 { return f.basis[0] }
+
 // settled is the residual, over θ, from which on θ is taken to belong to λ₂ and to no larger eigenvalue.
 const settled = 0.1
 

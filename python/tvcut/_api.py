@@ -93,9 +93,10 @@ def balanced_cut(
         Number of starts of each kind; the lowest C wins. A function explores until its best level set S stands
         still, and the one with the lowest energy E(1_S) = C(S) is followed to its end. By default 8, and more on
         small graphs, and 2 for more than two parts.
-    init : {"auto", "multilevel", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
+    init : {"auto", "multilevel", "spectral", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
         Kind of start. "multilevel": cuts of ever coarser versions of the graph, refined on the way back. "random":
-        normal values; "diffusion": a random vertex, spread by a lazy random walk. "auto": multilevel, and on less
+        normal values; "diffusion": a random vertex, spread by a lazy random walk; "spectral": one start, the second
+        eigenvector of the Laplacian L x = λ D_m x. "auto": multilevel, and on less
         than 1000 vertices the other two in turn as well. Or your own f⁰ (for two parts, of a connected graph).
     polish : {"flow", "none"}, optional
         "flow": the best cut S is improved by minimum cuts until none lowers the energy linearised at it (Andersen and

@@ -16,7 +16,7 @@ import numpy as np
 from ._backends import CtypesBackend, GopyBackend
 
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
-INITS = {"auto": 0, "random": 1, "diffusion": 2, "multilevel": 3}
+INITS = {"auto": 0, "random": 1, "diffusion": 2, "multilevel": 3, "spectral": 4}
 POLISHES = {"flow": 0, "none": 1}
 PRECISIONS = {"float64": 0, "float32": 1}
 BALANCES = {"ratio": 0, "normalized": 1}
