@@ -34,7 +34,7 @@ type Kernel[T Float] struct {
 	graph  *graph.CSR
 	rows   *par.Rows
 	layout layout[T]
-	wave   *wave[T] // nil where the layout has tiles
+	wave   *wave[T] // nil where the layout has tiles, or waves do not pay
 
 	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
 	inv          []T       // 1/τ; not τ, which overflows for very light vertices
@@ -85,7 +85,7 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.rows = rows.Between(bounds)
 	} else {
 		k.rows = rows.Over(t.ends)
-		k.wave = newWave(k, k.rows.Bounds(), t.ahead(), t.bytes(unsafe.Sizeof(k.sigma)))
+		k.wave = newWave(k, t)
 	}
 	k.iterate, k.primal, k.sums, k.change = k.iterateRows, k.primalRows, k.sumRows, k.changeRows
 	k.SetStepRatio(1)

@@ -39,16 +39,15 @@ func newTable(g *graph.CSR, order []int32, unit float64) *table {
 	return t
 }
 
-// ahead returns the last place among each place and its neighbours.
-func (t *table) ahead() []uint32 {
-	last := make([]uint32, len(t.order))
-	for r, v := range t.order {
-		last[r] = uint32(r)
+// last returns the last place among the places lo … hi−1 and their neighbours.
+func (t *table) last(lo, hi int) int {
+	last := uint32(hi - 1)
+	for _, v := range t.order[lo:hi] {
 		for _, j := range t.Indices[t.Indptr[v]:t.Indptr[v+1]] {
-			last[r] = max(last[r], t.place[j])
+			last = max(last, t.place[j])
 		}
 	}
-	return last
+	return int(last)
 }
 
 // bytes returns about how many an iteration goes through, with values of the given size.

@@ -155,7 +155,8 @@ func (l *tileLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
 	}
 }
 
-// move moves the vertices in the places lo … hi−1 by their sums, which it clears.
+// move moves the vertices in the places lo … hi−1 by their sums, which it clears: what edges.move does where there are
+// no edges within, which on a graph without tiles costs a tenth more than this loop.
 func (l *tileLayout[T]) move(k *Kernel[T], next []T, lo, hi int) {
 	x, out, inv := k.x[lo:hi], next[lo:hi], k.inv[lo:hi]
 	muG, den, sum := k.muG[lo:hi], k.den[lo:hi], l.sum[lo:hi]

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/tvcut/tvcut/core/internal/par"
 )
@@ -21,7 +22,7 @@ type wave[T Float] struct {
 	kernel   *Kernel[T]
 	bounds   []int // block b is places bounds[b] … bounds[b+1]−1
 	lag      int
-	depth    int   // iterations at most, below 2 where waves do not pay
+	depth    int   // iterations at most
 	segments []int // segment t is blocks segments[t] … segments[t+1]−1
 	inside   *par.Rows
 	seams    *par.Rows
@@ -32,40 +33,35 @@ type wave[T Float] struct {
 	seal  par.Body
 }
 
-// newWave plans the waves of a kernel: bounds are those of its blocks, ahead the last place among the neighbours of each
-// place, and bytes what an iteration goes through.
-func newWave[T Float](k *Kernel[T], bounds []int, ahead []uint32, bytes int) *wave[T] {
-	w := &wave[T]{kernel: k, bounds: bounds, lag: 1}
-	blocks := len(bounds) - 1
+// newWave plans the waves of a kernel on a graph, or returns nil where they do not pay: where edges reach so far that
+// the cache does not hold two iterations, or segments would be all seam.
+func newWave[T Float](k *Kernel[T], t *table) *wave[T] {
+	w := &wave[T]{kernel: k, bounds: k.rows.Bounds(), lag: 1, depth: deepest}
+	blocks, threads := len(w.bounds)-1, k.rows.Threads()
+	size := t.bytes(unsafe.Sizeof(k.sigma)) / blocks
 	for b := range blocks {
-		last := slices.Max(ahead[bounds[b]:bounds[b+1]])
-		reach, found := slices.BinarySearch(bounds, int(last))
+		reach, found := slices.BinarySearch(w.bounds, t.last(w.bounds[b], w.bounds[b+1]))
 		if !found {
 			reach--
 		}
 		w.lag = max(w.lag, reach-b)
+		if w.depth = min(deepest, waveBytes/max(1, w.lag*size)); w.depth < 2 {
+			return nil
+		}
 	}
-	w.depth = min(deepest, waveBytes/max(1, w.lag*(bytes/blocks)))
-	threads := k.rows.Threads()
 	if threads > 1 {
 		w.depth = min(w.depth, blocks/threads/(2*w.lag))
+	}
+	if w.depth < 2 {
+		return nil
 	}
 	for t := range threads + 1 {
 		w.segments = append(w.segments, blocks*t/threads)
 	}
-	w.inside, w.seams = k.rows.Between(count(threads)), k.rows.Between(count(threads-1))
-	w.fill = func(lo, hi int) par.Sums { w.segment(lo); return par.Sums{} }
-	w.seal = func(lo, hi int) par.Sums { w.seam(lo + 1); return par.Sums{} }
+	w.inside, w.seams = k.rows.Tasks(threads), k.rows.Tasks(threads-1)
+	w.fill = func(t, _ int) par.Sums { w.segment(t); return par.Sums{} }
+	w.seal = func(t, _ int) par.Sums { w.seam(t + 1); return par.Sums{} }
 	return w
-}
-
-// count returns 0 … n.
-func count(n int) []int {
-	numbers := make([]int, n+1)
-	for i := range numbers {
-		numbers[i] = i
-	}
-	return numbers
 }
 
 // run makes some iterations, at most depth.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/mincut"
 )
@@ -20,7 +21,7 @@ type duel struct {
 	*tally
 	parts    [2]int32
 	vertices []int32    // of both parts, ascending
-	side     []uint8    // which of the two each is in
+	first    []bool     // whether each is in the first of the two
 	cuts     [2]float64 // cut(A_x, A_xᶜ) of the two
 	size     [2]float64 // m(A_x)
 	count    [2]int
@@ -30,11 +31,9 @@ type duel struct {
 func (t *tally) newDuel(parts [2]int32, members [][]int32) *duel {
 	d := &duel{tally: t, parts: parts, vertices: slices.Concat(members[parts[0]], members[parts[1]])}
 	slices.Sort(d.vertices)
-	d.side = make([]uint8, len(d.vertices))
+	d.first = make([]bool, len(d.vertices))
 	for at, i := range d.vertices {
-		if t.labels[i] == parts[1] {
-			d.side[at] = 1
-		}
+		d.first[at] = t.labels[i] == parts[0]
 	}
 	for s, x := range parts {
 		d.cuts[s], d.size[s], d.count[s] = t.cuts[x], t.size[x], t.count[x]
@@ -48,14 +47,10 @@ func (d *duel) run(ctx context.Context) {
 	if sub.NNZ() == 0 || sub.NNZ() > math.MaxInt32 {
 		return
 	}
-	inner, first := sub.Degrees(), make([]bool, len(d.vertices))
-	solver := mincut.NewSolver(sub)
+	inner, solver := sub.Degrees(), mincut.NewSolver(sub)
 	for {
-		pull := d.supply(inner)
-		for at, s := range d.side {
-			first[at] = s == 0
-		}
-		if !solver.Cut(ctx, pull, first, math.MaxInt) || !d.offer(sub, first) {
+		first := slices.Clone(d.first)
+		if !solver.Cut(ctx, d.supply(inner), first, math.MaxInt) || !d.offer(sub, inner, first) {
 			return
 		}
 		d.gained = true
@@ -70,13 +65,13 @@ func (d *duel) supply(inner []float64) []float64 {
 	pull := make([]float64, len(d.vertices))
 	for at, i := range d.vertices {
 		outer := d.deg[i] - inner[at]
-		save := func(s uint8) float64 {
-			return beta[s] * (beta[s]*d.cuts[s]*d.mass[i]*d.slope(d.size[s], d.side[at] == s) - outer)
+		save := func(s int) float64 {
+			return beta[s] * (beta[s]*d.cuts[s]*d.mass[i]*d.slope(d.size[s], side(d.first[at]) == s) - outer)
 		}
 		pull[at] = (save(0) - save(1)) / (beta[0] + beta[1])
 		if d.seeds != nil && d.seeds[i] >= 0 { // more than all its edges can outweigh
 			pull[at] = 2*inner[at] + 1
-			if d.side[at] == 1 {
+			if !d.first[at] {
 				pull[at] = -pull[at]
 			}
 		}
@@ -93,35 +88,28 @@ func (t *tally) slope(size float64, inside bool) float64 {
 	return -t.balance(size) / (t.total - size)
 }
 
+// side returns the number of the part, 0 for the first and 1 for the second.
+func side(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
 // offer takes the vertices with first as those of the first part if that lowers the energy, and says whether it does.
-func (d *duel) offer(sub *graph.CSR, first []bool) bool {
-	var cuts, size [2]float64
-	var count [2]int
+func (d *duel) offer(sub *graph.CSR, inner []float64, first []bool) bool {
+	between := cut.Weight(sub, first)
+	cuts, size, count := [2]float64{between, between}, [2]float64{}, [2]int{}
 	for at, i := range d.vertices {
-		s := 1
-		if first[at] {
-			s = 0
-		}
-		count[s]++
+		s := side(first[at])
+		cuts[s] += d.deg[i] - inner[at] // edges to third parts
 		size[s] += d.mass[i]
-		cuts[s] += d.deg[i]
-		idx, w := sub.Row(at)
-		for e, j := range idx {
-			if first[j] == first[at] {
-				cuts[s] -= w[e]
-			}
-		}
+		count[s]++
 	}
 	energy := func(cuts, size [2]float64) float64 { return d.ratio(cuts[0], size[0]) + d.ratio(cuts[1], size[1]) }
-	if before := energy(d.cuts, d.size); !(energy(cuts, size) < before*(1-1e-12)) { // rounding alone is no gain; NaN where a part is empty
+	if !(energy(cuts, size) < energy(d.cuts, d.size)*(1-1e-12)) { // rounding alone is no gain; NaN where a part is empty
 		return false
 	}
-	d.cuts, d.size, d.count = cuts, size, count
-	for at, in := range first {
-		d.side[at] = 1
-		if in {
-			d.side[at] = 0
-		}
-	}
+	d.cuts, d.size, d.count, d.first = cuts, size, count, first
 	return true
 }

@@ -95,14 +95,8 @@ func (t *tally) fight(ctx context.Context, duels []*duel, rows *par.Rows) []*due
 	if len(duels) == 0 {
 		return nil
 	}
-	bounds := make([]int, len(duels)+1)
-	for d := range bounds {
-		bounds[d] = d
-	}
-	rows.Between(bounds).Sum(func(lo, hi int) par.Sums {
-		for _, d := range duels[lo:hi] {
-			d.run(ctx)
-		}
+	rows.Tasks(len(duels)).Sum(func(number, _ int) par.Sums {
+		duels[number].run(ctx)
 		return par.Sums{}
 	})
 	return slices.DeleteFunc(duels, func(d *duel) bool { return !d.gained })
@@ -111,7 +105,7 @@ func (t *tally) fight(ctx context.Context, duels []*duel, rows *par.Rows) []*due
 // take makes the outcome of a duel that of the partition.
 func (t *tally) take(d *duel) {
 	for at, i := range d.vertices {
-		t.labels[i] = d.parts[d.side[at]]
+		t.labels[i] = d.parts[side(d.first[at])]
 	}
 	for s, x := range d.parts {
 		t.cuts[x], t.size[x], t.count[x] = d.cuts[s], d.size[s], d.count[s]

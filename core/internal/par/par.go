@@ -51,6 +51,15 @@ func (r *Rows) Threads() int { return len(r.pool.shares) }
 // Between returns row blocks with the given bounds, from 0 to the number of rows, on the goroutines of r.
 func (r *Rows) Between(bounds []int) *Rows { return newRows(bounds, r.pool) }
 
+// Tasks returns n blocks of one number each, for a body whose rows are numbered tasks, on the goroutines of r.
+func (r *Rows) Tasks(n int) *Rows {
+	bounds := make([]int, n+1)
+	for i := range bounds {
+		bounds[i] = i
+	}
+	return r.Between(bounds)
+}
+
 func newRows(bounds []int, p *pool) *Rows {
 	r := &Rows{bounds: bounds, partial: make([]Sums, len(bounds)-1), pool: p}
 	r.work = func(b int) { r.partial[b] = r.body(r.bounds[b], r.bounds[b+1]) }
