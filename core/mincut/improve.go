@@ -10,7 +10,7 @@ import (
 
 const (
 	leastGain = 1e-12   // share of C by which a step must lower it: rounding alone is no improvement
-	firstBand = 10      // vertices of the first band, over those at the border
+	firstBand = 2       // vertices of the first band, over those at the border
 	wider     = 4       // vertices of the next band, over those of the last
 	least     = 1 << 21 // half-edges that may always be looked at: some milliseconds
 )

@@ -19,28 +19,28 @@ import (
 // either way; T is what cannot reach a vertex where more is wanted. Only its first phase is made: the excess that
 // stays in T is not sent back.
 type Solver struct {
-	graph    *graph.CSR
-	mirror   []int32   // half-edge j → i of half-edge i → j
-	residual []float64 // w_ij less the flow from i to j, ≥ 0
-	excess   []float64 // what waits at i to be passed on; negative: what i still wants
-	height   []int32   // steps to a vertex that wants, at least; n: none can be reached
-	current  []int64   // half-edge that i tries next
-	queue    []int32   // vertices with excess below height n, as a ring
-	head     int
-	queued   int
-	inQueue  []bool
-	work     int // half-edges looked at since heights were last found anew
+	graph   *graph.CSR
+	mirror  []int32   // half-edge j → i of half-edge i → j
+	flow    []float64 // p_ij = −p_ji from i to j, |p_ij| ≤ w_ij: there is room for w_ij − p_ij more
+	excess  []float64 // what waits at i to be passed on; negative: what i still wants
+	height  []int32   // steps to a vertex that wants, at least; n: none can be reached
+	current []int64   // half-edge that i tries next
+	queue   []int32   // vertices with excess below height n, as a ring
+	head    int
+	queued  int
+	inQueue []bool
+	work    int // half-edges looked at since heights were last found anew
 
 	Work int // half-edges looked at in the last cut
 }
 
 // relabelAfter is the number of half-edges looked at, in passes over the graph, after which heights are found anew.
-const relabelAfter = 2
+const relabelAfter = 1
 
 // NewSolver returns a solver on g.
 func NewSolver(g *graph.CSR) *Solver {
 	n := g.N()
-	s := &Solver{graph: g, mirror: make([]int32, g.NNZ()), residual: make([]float64, g.NNZ()),
+	s := &Solver{graph: g, mirror: make([]int32, g.NNZ()), flow: make([]float64, g.NNZ()),
 		excess: make([]float64, n), height: make([]int32, n), current: make([]int64, n),
 		queue: make([]int32, n), inQueue: make([]bool, n)}
 	cursor := append([]int64(nil), g.Indptr[:n]...)
@@ -81,7 +81,7 @@ func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) b
 
 // begin fills every edge from high to low.
 func (s *Solver) begin(b []float64, high []bool) {
-	copy(s.residual, s.graph.Data)
+	clear(s.flow)
 	copy(s.excess, b)
 	for i, in := range high {
 		if !in {
@@ -89,16 +89,21 @@ func (s *Solver) begin(b []float64, high []bool) {
 		}
 		for e := s.graph.Indptr[i]; e < s.graph.Indptr[i+1]; e++ {
 			if j := s.graph.Indices[e]; !high[j] {
-				s.push(i, int(j), e, s.residual[e])
+				s.push(i, int(j), e, s.graph.Data[e])
 			}
 		}
 	}
 }
 
-// push sends x from i to j along half-edge e.
+// push sends up to x from i to j along half-edge e, as much as there is room for.
 func (s *Solver) push(i, j int, e int64, x float64) {
-	s.residual[e] -= x
-	s.residual[s.mirror[e]] += x
+	w, p := s.graph.Data[e], s.flow[e]
+	if room := w - p; x >= room {
+		x, p = room, w // to the last bit: p + (w − p) may round
+	} else {
+		p = min(p+x, w)
+	}
+	s.flow[e], s.flow[s.mirror[e]] = p, -p
 	s.excess[i] -= x
 	s.excess[j] += x
 }
@@ -115,11 +120,14 @@ func (s *Solver) relabelAll() {
 			order = append(order, int32(i))
 		}
 	}
+	height := s.height
 	for at := 0; at < len(order); at++ {
 		i := order[at]
-		for e := s.graph.Indptr[i]; e < s.graph.Indptr[i+1]; e++ {
-			if j := s.graph.Indices[e]; int(s.height[j]) == n && s.residual[s.mirror[e]] > 0 {
-				s.height[j] = s.height[i] + 1
+		lo, hi, above := s.graph.Indptr[i], s.graph.Indptr[i+1], height[i]+1
+		flow, weight := s.flow[lo:hi], s.graph.Data[lo:hi]
+		for k, j := range s.graph.Indices[lo:hi] {
+			if int(height[j]) == n && -flow[k] < weight[k] { // p_ji < w_ij
+				height[j] = above
 				order = append(order, j)
 			}
 		}
@@ -161,10 +169,10 @@ func (s *Solver) discharge(i int) {
 		e := first
 		for ; e < end && s.excess[i] > 0; e++ {
 			j := g.Indices[e]
-			if s.residual[e] <= 0 || s.height[i] != s.height[j]+1 {
+			if s.height[i] != s.height[j]+1 || s.flow[e] >= g.Data[e] {
 				continue
 			}
-			s.push(i, int(j), e, min(s.excess[i], s.residual[e]))
+			s.push(i, int(j), e, s.excess[i])
 			if s.excess[j] > 0 && !s.inQueue[j] {
 				s.enqueue(j)
 			}
@@ -183,12 +191,13 @@ func (s *Solver) discharge(i int) {
 
 // raise lifts i one above the lowest neighbour it has room to.
 func (s *Solver) raise(i int) {
-	lowest := int32(len(s.height))
-	for e := s.graph.Indptr[i]; e < s.graph.Indptr[i+1]; e++ {
-		if s.residual[e] > 0 {
-			lowest = min(lowest, s.height[s.graph.Indices[e]]+1)
+	lo, hi, lowest := s.graph.Indptr[i], s.graph.Indptr[i+1], int32(len(s.height))
+	flow, weight := s.flow[lo:hi], s.graph.Data[lo:hi]
+	for k, j := range s.graph.Indices[lo:hi] {
+		if flow[k] < weight[k] {
+			lowest = min(lowest, s.height[j]+1)
 		}
 	}
-	s.work += int(s.graph.Indptr[i+1] - s.graph.Indptr[i])
-	s.height[i], s.current[i] = lowest, s.graph.Indptr[i]
+	s.work += int(hi - lo)
+	s.height[i], s.current[i] = lowest, lo
 }
