@@ -19,7 +19,7 @@ const (
 // Tries in a row that may fail to better the cut, and on how many vertices they are few.
 const (
 	patience      = 8
-	largePatience = 2
+	largePatience = 1
 	largeGraph    = 30000
 )
 
