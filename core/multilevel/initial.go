@@ -21,6 +21,11 @@ type candidate struct {
 	fault any // the panic that came in its place
 }
 
+// same says whether two cuts are taken for the same: they have the same C.
+func (c candidate) same(d candidate) bool {
+	return c.value <= d.value*(1+gainful) && d.value <= c.value*(1+gainful)
+}
+
 // Grow makes low the best cut met while a set grows from vertex seed to the whole graph, always by the vertex that
 // raises the cut least; so cuts of every balance are seen. The set is S for side = true, Sᶜ for false. It returns
 // C(S). The greedy graph growing of G. Karypis and V. Kumar, "A fast and high quality multilevel scheme for
@@ -51,7 +56,7 @@ type pool struct {
 	cuts []candidate
 }
 
-// offer keeps a copy of the cut if it is among the best. Cuts of the same C are taken for the same.
+// offer keeps a copy of the cut if it is among the best and not the same as another one.
 func (p *pool) offer(low []bool, value float64) {
 	at, _ := slices.BinarySearchFunc(p.cuts, value, func(c candidate, v float64) int {
 		if c.value < v*(1-gainful) {

@@ -12,21 +12,26 @@ const combining = 1 << 32
 // worthwhile is the relative fall of C after which more tries may be worth their time.
 const worthwhile = 1e-3
 
-// run makes the tries and combines each with the best so far, in the order of their numbers.
+// run makes the tries and combines each with the best so far, unless it has found the same, in the order of their
+// numbers.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
 	next, wait := s.tries(ctx)
 	defer wait()
 	defer stop()
-	s.best = s.observed(next(0))
+	s.best = next(0)
+	s.observe(s.best)
 	standing := 0
 	for t := 1; t < s.opt.Tries && standing < s.opt.Patience && s.ctx.Err() == nil; t++ {
 		found := next(t)
 		if found.low == nil {
 			return
 		}
+		s.observe(found)
 		before := s.best.value
-		s.best = s.cycle(rand.New(rand.NewPCG(s.opt.Seed, combining|uint64(t))), s.best, s.observed(found))
+		if !found.same(s.best) {
+			s.best = s.cycle(rand.New(rand.NewPCG(s.opt.Seed, combining|uint64(t))), s.best, found)
+		}
 		standing++
 		if s.best.value < before*(1-worthwhile) {
 			standing = 0
@@ -34,12 +39,11 @@ func (s *search) run() {
 	}
 }
 
-// observed tells of a try.
-func (s *search) observed(c candidate) candidate {
+// observe tells of a try.
+func (s *search) observe(c candidate) {
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value)
 	}
-	return c
 }
 
 // tries returns a function that returns try t, to be called for t = 0, 1, … in order, and one that waits for what is
