@@ -49,16 +49,17 @@ type Descent struct {
 	opt     Options
 	size    float64 // ‖f‖
 
-	f, v, g, next []float64
-	e, tv         float64 // E(f), TV(f)
-	problem       rof.Problem
-	primal        float64  // P(f), the ROF objective at u = f
-	tests         Schedule // which of them the adaptive rules are tested at
-	critical      bool     // the running solve has shown f to be critical
-	side          []bool   // a level set that may become Best
-	standing      int      // outer steps since the best level set last improved
-	h             []float64
-	adaptiveSums  par.Body
+	f, g         []float64   // the iterate, and f + v
+	v            Subgradient // of B at f
+	next         []float64   // what is read of the running solve, and then f⁺
+	e, tv        float64     // E(f), TV(f)
+	problem      rof.Problem
+	primal       float64  // P(f), the ROF objective at u = f
+	tests        Schedule // which of them the adaptive rules are tested at
+	critical     bool     // the running solve has shown f to be critical
+	side         []bool   // a level set that may become Best
+	standing     int      // outer steps since the best level set last improved
+	adaptiveSums par.Body
 
 	Trace  []float64 // E(f⁰), E(f¹), …, one entry an outer step: never rises
 	NInner int       // inner steps made so far
@@ -72,7 +73,7 @@ func NewDescent(e *Energy, solver rof.Method, opt Options) *Descent {
 	d := &Descent{
 		energy: e, solver: solver, sweeper: NewSweeper(e), opt: opt,
 		size: opt.Scale * math.Sqrt(e.Total),
-		f:    make([]float64, n), v: make([]float64, n), g: make([]float64, n), next: make([]float64, n),
+		f:    make([]float64, n), g: make([]float64, n), next: make([]float64, n),
 		Best: make([]bool, n), side: make([]bool, n),
 	}
 	d.adaptiveSums = d.adaptiveRows
@@ -176,9 +177,9 @@ func (d *Descent) moveTo(u []float64) bool {
 // Step makes one outer step, f → f⁺ (Algorithms 1 to 3 of the paper). It returns Running if E fell by
 // more than Tol·E.
 func (d *Descent) Step(ctx context.Context) Status {
-	d.energy.Subgradient(d.f, d.v)
+	d.v = d.energy.Subgradient(d.f)
 	for i, fi := range d.f {
-		d.g[i] = fi + d.v[i] // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
+		d.g[i] = fi + d.v.At(fi) // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
 	d.primal, d.critical = d.tv+d.problem.Fit(d.f), false // P(f), with TV(f) at hand
@@ -192,7 +193,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 		return Critical
 	}
 	before := d.e
-	copy(d.next, d.solver.Primal())
+	d.solver.Primal(d.next)
 	d.sweep(d.next)
 	d.energy.Center(d.next, d.size) // f⁺ = (h − med h)/‖h − med h‖ · s√M
 	if !d.moveTo(d.next) {
@@ -206,9 +207,11 @@ func (d *Descent) Step(ctx context.Context) Status {
 
 // stop ends an inner solve after step i: by the rule, or because f is seen to be critical.
 func (d *Descent) stop(i int, m rof.Method) (done bool, due int) {
-	if i%gapEvery == 0 && d.primal-d.problem.Dual(m.Divergence()) <= d.opt.Tol*d.tv {
-		d.critical = true
-		return true, 0
+	if i%gapEvery == 0 {
+		m.Divergence(d.next)
+		if d.critical = d.primal-d.problem.Dual(d.next) <= d.opt.Tol*d.tv; d.critical {
+			return true, 0
+		}
 	}
 	if d.opt.Rule == Fixed {
 		return d.fixed(m), i + 1

@@ -23,8 +23,8 @@ type Energy struct {
 	Lambda float64   // asymmetry λ > 0
 	Total  float64   // M = Σ m_i
 
-	rows  *par.Rows
-	pairs []weighted // working copy of the median's selection
+	rows   *par.Rows
+	ranked []ranked // working copy of the median's selection, and of the order of a sweep
 }
 
 // NewEnergy returns the energy on g with measure mass and asymmetry lambda. rows are the row blocks
@@ -34,8 +34,7 @@ func NewEnergy(g *graph.CSR, mass []float64, lambda float64, rows *par.Rows) *En
 	for _, m := range mass {
 		total += m
 	}
-	return &Energy{Graph: g, Mass: mass, Lambda: lambda, Total: total, rows: rows,
-		pairs: make([]weighted, g.N())}
+	return &Energy{Graph: g, Mass: mass, Lambda: lambda, Total: total, rows: rows}
 }
 
 // TV returns Σ_{i<j} w_ij |f_i − f_j|.
@@ -92,9 +91,23 @@ func (e *Energy) Center(f []float64, size float64) {
 	}
 }
 
-// Subgradient writes to v the element of ∂B(f) with Σ m_i v_i = 0, for f with median 0:
+// Subgradient is the element v of ∂B(f) with Σ m_i v_i = 0, for f with median 0, by the sign of f_i:
 // 1 where f > 0, −λ where f < 0, (λ m⁻ − m⁺)/m⁰ where f = 0 (the paper's eq. (10), with m and λ).
-func (e *Energy) Subgradient(f, v []float64) {
+type Subgradient struct{ Below, Zero, Above float64 }
+
+// At returns v_i for f_i = x.
+func (v Subgradient) At(x float64) float64 {
+	switch {
+	case x < 0:
+		return v.Below
+	case x > 0:
+		return v.Above
+	}
+	return v.Zero
+}
+
+// Subgradient returns the subgradient of B at f.
+func (e *Energy) Subgradient(f []float64) Subgradient {
 	var below, zero, above float64
 	for i, fi := range f {
 		switch {
@@ -106,15 +119,5 @@ func (e *Energy) Subgradient(f, v []float64) {
 			zero += e.Mass[i]
 		}
 	}
-	middle := (e.Lambda*below - above) / zero // (λ m⁻ − m⁺)/m⁰
-	for i, fi := range f {
-		switch {
-		case fi < 0:
-			v[i] = -e.Lambda
-		case fi > 0:
-			v[i] = 1
-		default:
-			v[i] = middle
-		}
-	}
+	return Subgradient{Below: -e.Lambda, Zero: (e.Lambda*below - above) / zero, Above: 1}
 }

@@ -22,19 +22,19 @@ const (
 //
 // The test implies that of Algorithm 2, and with it E(h) < E(f).
 func (d *Descent) adaptive(m rof.Method) float64 {
-	d.h = m.Primal()
+	m.Primal(d.next)
 	s := d.energy.rows.Sum(d.adaptiveSums)
 	tv, dist2, vdot := s[0]/2, s[1], s[2]
 	return tv + d.opt.Theta*d.e*dist2 - d.e*vdot - d.tv
 }
 
-// adaptiveRows returns 2·TV(h), ‖h − f‖² and ⟨v, h − f⟩ of its rows.
+// adaptiveRows returns 2·TV(h), ‖h − f‖² and ⟨v, h − f⟩ of its rows, for the h in next.
 func (d *Descent) adaptiveRows(lo, hi int) par.Sums {
-	s := par.Sums{rof.TVRows(d.energy.Graph, d.h, lo, hi)}
+	s := par.Sums{rof.TVRows(d.energy.Graph, d.next, lo, hi)}
 	for i := lo; i < hi; i++ {
-		x := d.h[i] - d.f[i]
+		x := d.next[i] - d.f[i]
 		s[1] += d.energy.Mass[i] * x * x
-		s[2] += d.energy.Mass[i] * x * d.v[i]
+		s[2] += d.energy.Mass[i] * x * d.v.At(d.f[i])
 	}
 	return s
 }
@@ -43,10 +43,10 @@ func (d *Descent) adaptiveRows(lo, hi int) par.Sums {
 //
 //	E(f) > E(h) + θ E(f) ‖h − f‖² / B(h).
 func (d *Descent) adaptiveMedian(m rof.Method) float64 {
-	d.h = m.Primal()
+	m.Primal(d.next)
 	s := d.energy.rows.Sum(d.adaptiveSums)
 	tv, dist2 := s[0]/2, s[1]
-	b := d.energy.Balance(d.h, d.energy.Median(d.h))
+	b := d.energy.Balance(d.next, d.energy.Median(d.next))
 	return (tv+d.opt.Theta*d.e*dist2)/b - d.e
 }
 

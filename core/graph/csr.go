@@ -97,10 +97,16 @@ func (g *CSR) Row(i int) ([]int32, []float64) {
 func (g *CSR) Degrees() []float64 {
 	deg := make([]float64, g.N())
 	for i := range deg {
-		_, w := g.Row(i)
-		for _, wij := range w {
-			deg[i] += wij
-		}
+		deg[i] = g.Degree(i)
+	}
+	return deg
+}
+
+// Degree returns deg_i = Σ_j w_ij.
+func (g *CSR) Degree(i int) float64 {
+	deg := 0.0
+	for _, wij := range g.Data[g.Indptr[i]:g.Indptr[i+1]] {
+		deg += wij
 	}
 	return deg
 }

@@ -5,7 +5,6 @@ package kernel
 
 import (
 	"math"
-	"slices"
 	"unsafe"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -41,10 +40,9 @@ type Kernel[T Float] struct {
 	muG          []T       // μ m g
 	den          []T       // 1/τ + μ m
 	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
-	mass         []float64 // in the order of places, like the others
+	mass         []float64 // m, by vertex
 	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
 	shrink       float64   // 1, or less by the rounding of weights to float32
-	div          []float64 // Σ_j p_ij, when asked for
 	out          []float64 // where Primal and Divergence write, by vertex
 
 	iterate, primal, sums, change par.Body // bound once so that a pass allocates nothing
@@ -64,10 +62,7 @@ func padded(n int) int { return (n + par.Align - 1) / par.Align * par.Align }
 
 func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
-	k := &Kernel[T]{Order: g.Order(), graph: g, mass: make([]float64, n), unit: 1, shrink: 1, div: make([]float64, padded(n))}
-	for r, v := range k.Order {
-		k.mass[r] = mass[v]
-	}
+	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1}
 	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den} {
 		*v = aligned[T](padded(n))
 	}
@@ -75,7 +70,11 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.den[r] = 1
 	}
 	if isFloat32[T]() {
-		_, exp := math.Frexp(slices.Max(g.Degrees()))
+		largest := 0.0
+		for i := range n {
+			largest = max(largest, g.Degree(i))
+		}
+		_, exp := math.Frexp(largest)
 		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
 		k.shrink -= 0x1p-22
 	}
@@ -109,9 +108,8 @@ func aligned[T any](n int) []T {
 // the dual.
 func (k *Kernel[T]) SetStepRatio(s float64) {
 	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
-	deg := k.graph.Degrees()
 	for r, v := range k.Order {
-		k.inv[r] = T(s * deg[v] * k.unit) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+		k.inv[r] = T(s * k.graph.Degree(int(v)) * k.unit) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
 	}
 }
 
@@ -120,7 +118,7 @@ func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	for r, v := range k.Order {
 		k.x[r] = T(u0[v])
 		k.bar[r] = k.sigma * k.x[r]
-		muM := mu * k.mass[r] * k.unit
+		muM := mu * k.mass[v] * k.unit
 		k.muG[r] = T(muM * g[v])
 		k.den[r] = k.inv[r] + T(muM)
 		if k.den[r] == 0 { // nothing holds i that float32 could tell from 0
@@ -187,9 +185,9 @@ func (k *Kernel[T]) Divergence(out []float64) {
 }
 
 func (k *Kernel[T]) sumRows(lo, hi int) par.Sums {
-	k.layout.sums(lo, hi, k.div)
-	for r := lo; r < hi; r++ {
-		k.out[k.Order[r]] = k.div[r] * (k.shrink / k.unit)
+	k.layout.sums(lo, hi, k.out)
+	for _, v := range k.Order[lo:hi] {
+		k.out[v] *= k.shrink / k.unit
 	}
 	return par.Sums{}
 }
@@ -202,7 +200,7 @@ func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 	inverse := 1 / float64(k.sigma)
 	for r := lo; r < hi; r++ {
 		d := float64(k.bar[r])*inverse - float64(k.x[r])
-		s[0] += k.mass[r] * d * d
+		s[0] += k.mass[k.Order[r]] * d * d
 	}
 	return s
 }

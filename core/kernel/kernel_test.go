@@ -227,8 +227,8 @@ func TestChange(t *testing.T) {
 	k.Steps(1)
 	k.Primal(after)
 	want := 0.0
-	for r, v := range k.Order {
-		want += k.mass[r] * (after[v] - before[v]) * (after[v] - before[v])
+	for v, m := range k.mass {
+		want += m * (after[v] - before[v]) * (after[v] - before[v])
 	}
 	assert.InEpsilon(t, want, k.Change(), 1e-12)
 }

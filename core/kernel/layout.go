@@ -15,7 +15,7 @@ type layout[T Float] interface {
 	iterate(k *Kernel[T], bar, next []T, lo, hi int)
 	// dual writes p to out, on the half-edges of the graph.
 	dual(out []float64)
-	// sums writes Σ_j p_ij of the places lo … hi−1 to div.
+	// sums writes Σ_j p_ij of the places lo … hi−1 to div, by vertex.
 	sums(lo, hi int, div []float64)
 }
 

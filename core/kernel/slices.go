@@ -81,12 +81,12 @@ func (l *sliceLayout[T]) dual(out []float64) {
 func (l *sliceLayout[T]) sums(lo, hi int, div []float64) {
 	width := lanes[T]()
 	for s := lo / width; s < (hi+width-1)/width; s++ {
-		d := div[s*width : (s+1)*width]
-		clear(d)
-		for p := l.p[l.ptr[s]*int64(width) : l.ptr[s+1]*int64(width)]; len(p) >= len(d); p = p[width:] {
-			for lane := range d {
-				d[lane] += float64(p[lane])
+		for lane, v := range l.order[s*width : min((s+1)*width, len(l.order))] {
+			d := 0.0
+			for k := l.ptr[s]; k < l.ptr[s+1]; k++ {
+				d += float64(l.p[int(k)*width+lane])
 			}
+			div[v] = d
 		}
 	}
 }

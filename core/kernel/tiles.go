@@ -126,15 +126,18 @@ func (l *tileLayout[T]) dual(out []float64) {
 }
 
 func (l *tileLayout[T]) sums(lo, hi int, div []float64) {
-	clear(div[lo:hi])
+	for _, v := range l.order[lo:hi] {
+		div[v] = 0
+	}
 	for r := lo; r < hi; r++ {
+		d := &div[l.order[r]]
 		for k := l.across.ends[r]; k < l.across.ends[r+1]; k++ {
-			div[r] += float64(l.across.p[k])
+			*d += float64(l.across.p[k])
 		}
 		for k := l.within.ends[r]; k < l.within.ends[r+1]; k++ {
 			p := float64(l.within.p[k])
-			div[r] += p
-			div[l.within.idx[k]] -= p
+			*d += p
+			div[l.order[l.within.idx[k]]] -= p
 		}
 	}
 }

@@ -54,7 +54,7 @@ type Flow struct {
 	deg              []float64
 	tv, balance, mu  []float64 // TV(f_r), B(f_r), α E_r
 	e                float64   // E(F)
-	u, w             []float64 // a column, and its subgradient
+	u                []float64 // a column
 	iterate, measure par.Body
 }
 
@@ -64,7 +64,7 @@ func New(g *graph.CSR, mass []float64, labels, seeds []int32, k int, rows *par.R
 	n := g.N()
 	fl := &Flow{Labels: append([]int32(nil), labels...), graph: g, mass: mass, rows: rows, k: k, opt: opt,
 		seeds: seeds, column: cut.NewEnergy(g, mass, float64(k-1), rows), deg: g.Degrees(),
-		q: make([]float64, g.NNZ()*k), mu: make([]float64, k), u: make([]float64, n), w: make([]float64, n)}
+		q: make([]float64, g.NNZ()*k), mu: make([]float64, k), u: make([]float64, n)}
 	for _, matrix := range []*[]float64{&fl.f, &fl.v, &fl.force, &fl.x, &fl.bar, &fl.next} {
 		*matrix = make([]float64, n*k)
 	}
@@ -86,9 +86,9 @@ func (fl *Flow) energyOf(f, v []float64) (e float64, tv, balance []float64) {
 			fl.u[i] -= median
 		}
 		tv[r], balance[r] = fl.column.TV(fl.u), fl.column.Balance(fl.u, 0)
-		fl.column.Subgradient(fl.u, fl.w)
-		for i, w := range fl.w {
-			v[i*fl.k+r] = -w
+		w := fl.column.Subgradient(fl.u)
+		for i, ui := range fl.u {
+			v[i*fl.k+r] = -w.At(ui)
 		}
 		e += tv[r] / balance[r]
 	}

@@ -12,50 +12,31 @@ import (
 // operator norm; its iteration, the sources and the numbers' type T are those of package kernel.
 type ChambollePock[T kernel.Float] struct {
 	kernel *kernel.Kernel[T]
-
-	primal, divergence []float64 // u and Kᵀp as they were last asked for
-	hasPrimal          bool      // whether u was asked for after the last step
 }
 
 // NewChambollePock returns a solver for problems on g with measure mass. The dual variable starts at 0. rows
 // are the row blocks of g.
 func NewChambollePock[T kernel.Float](g *graph.CSR, mass []float64, rows *par.Rows) *ChambollePock[T] {
-	return &ChambollePock[T]{kernel: kernel.New[T](g, mass, rows), primal: make([]float64, g.N()),
-		divergence: make([]float64, g.N())}
+	return &ChambollePock[T]{kernel: kernel.New[T](g, mass, rows)}
 }
 
 // SetStepRatio rescales the steps to σ·s and τ/s, s > 0. Any s converges; a large one favours the dual.
 func (c *ChambollePock[T]) SetStepRatio(s float64) { c.kernel.SetStepRatio(s) }
 
 // Start implements Method.
-func (c *ChambollePock[T]) Start(p *Problem, u0 []float64) {
-	c.kernel.Start(u0, p.Target, p.Mu)
-	c.hasPrimal = false
-}
+func (c *ChambollePock[T]) Start(p *Problem, u0 []float64) { c.kernel.Start(u0, p.Target, p.Mu) }
 
 // Steps implements Method.
-func (c *ChambollePock[T]) Steps(n int) {
-	c.kernel.Steps(n)
-	c.hasPrimal = false
-}
+func (c *ChambollePock[T]) Steps(n int) { c.kernel.Steps(n) }
 
 // Primal implements Method.
-func (c *ChambollePock[T]) Primal() []float64 {
-	if !c.hasPrimal {
-		c.kernel.Primal(c.primal)
-		c.hasPrimal = true
-	}
-	return c.primal
-}
+func (c *ChambollePock[T]) Primal(u []float64) { c.kernel.Primal(u) }
 
 // Dual implements Method.
 func (c *ChambollePock[T]) Dual() []float64 { return c.kernel.Dual() }
 
 // Divergence implements Method.
-func (c *ChambollePock[T]) Divergence() []float64 {
-	c.kernel.Divergence(c.divergence)
-	return c.divergence
-}
+func (c *ChambollePock[T]) Divergence(d []float64) { c.kernel.Divergence(d) }
 
 // Change implements Method.
 func (c *ChambollePock[T]) Change() float64 { return math.Sqrt(c.kernel.Change()) }

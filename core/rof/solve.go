@@ -10,13 +10,13 @@ type Method interface {
 	Start(p *Problem, u0 []float64)
 	// Steps makes n iterations u_{i−1} → u_i.
 	Steps(n int)
-	// Primal returns the iterate u_i, valid until the next of Steps.
-	Primal() []float64
+	// Primal writes the iterate u_i to u.
+	Primal(u []float64)
 	// Dual returns the dual variable p on half-edges: p_ij = −p_ji, |p_ij| ≤ w_ij.
 	Dual() []float64
-	// Divergence returns Σ_j p_ij of every vertex for that p, from which the duality gap is had at the cost
-	// of a step, valid until the next of Steps.
-	Divergence() []float64
+	// Divergence writes Σ_j p_ij of every vertex for that p to d, from which the duality gap is had at the cost
+	// of a step.
+	Divergence(d []float64)
 	// Change returns ‖u_i − u_{i−1}‖ in the norm ‖a‖² = Σ m_i a_i².
 	Change() float64
 }
