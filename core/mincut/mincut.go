@@ -4,6 +4,8 @@ package mincut
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -57,14 +59,32 @@ func NewSolver(g *graph.CSR) *Solver {
 // Cut writes to high the set T for supply b, beginning with a flow that fills every edge from high to its
 // complement: near the optimum of what high came from that is the flow sought. When ctx ends, or more than
 // limit half-edges were looked at, it returns false and leaves high as it is.
+//
+// First each side is settled by itself. In high what many vertices have goes to the few at the border, by paths that
+// soon are the right ones. In low it comes from the few and is wanted by many, so near that everyone along a path is
+// served before the next; so there the flow is sought in reverse, from those who want.
 func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) bool {
 	s.begin(b, high)
-	s.Work, s.work = 0, 0
+	s.Work = 0
+	s.turn(high, true)
+	apart := s.settle(ctx, limit)
+	s.turn(high, false)
+	if !apart || !s.settle(ctx, limit) {
+		return false
+	}
+	for i, h := range s.height {
+		high[i] = int(h) == len(s.height)
+	}
+	return true
+}
+
+// settle passes excess on until none can reach a vertex that wants.
+func (s *Solver) settle(ctx context.Context, limit int) bool {
 	for {
-		s.Work += s.work + s.graph.NNZ()
 		s.relabelAll()
+		s.Work += s.graph.NNZ()
 		if s.queued == 0 {
-			break
+			return true
 		}
 		if ctx.Err() != nil || s.Work > limit {
 			return false
@@ -72,11 +92,32 @@ func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) b
 		for s.queued > 0 && s.work < relabelAfter*s.graph.NNZ() {
 			s.discharge(s.pop())
 		}
+		s.Work += s.work
 	}
-	for i, h := range s.height {
-		high[i] = int(h) == len(s.height)
+}
+
+// turn reverses the flow within low, and closes the edges between low and high or opens them again, filled from high
+// to low. A closed edge holds NaN: no comparison with it is true, so there is no room either way.
+func (s *Solver) turn(high []bool, closed bool) {
+	for i, in := range high {
+		if !in {
+			s.excess[i] = -s.excess[i]
+		}
+		for e := s.graph.Indptr[i]; e < s.graph.Indptr[i+1]; e++ {
+			switch {
+			case high[s.graph.Indices[e]] == in:
+				if !in {
+					s.flow[e] = -s.flow[e]
+				}
+			case closed:
+				s.flow[e] = math.NaN()
+			case in:
+				s.flow[e] = s.graph.Data[e]
+			default:
+				s.flow[e] = -s.graph.Data[e]
+			}
+		}
 	}
-	return true
 }
 
 // begin fills every edge from high to low.
@@ -134,11 +175,12 @@ func (s *Solver) relabelAll() {
 	}
 	reached := len(order)
 	s.head, s.queued, s.work = 0, 0, 0
-	for at := range reached { // nearest first; places before at are free by now
+	for at := range reached { // places before at are free by now
 		if i := order[at]; s.excess[i] > 0 {
 			s.enqueue(i)
 		}
 	}
+	slices.Reverse(s.queue[:s.queued]) // the farthest first: what it passes on goes on with what is there already
 }
 
 func (s *Solver) enqueue(i int32) {
@@ -169,7 +211,7 @@ func (s *Solver) discharge(i int) {
 		e := first
 		for ; e < end && s.excess[i] > 0; e++ {
 			j := g.Indices[e]
-			if s.height[i] != s.height[j]+1 || s.flow[e] >= g.Data[e] {
+			if s.height[i] != s.height[j]+1 || !(s.flow[e] < g.Data[e]) {
 				continue
 			}
 			s.push(i, int(j), e, s.excess[i])
