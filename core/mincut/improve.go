@@ -72,39 +72,14 @@ type improvement struct {
 	left   int       // half-edges that may still be looked at
 }
 
-// band returns at least size vertices nearest to the border, in ascending order, and at least firstBand times as
-// many as lie at it; all of them where that is most of the graph.
+// band marks the vertices of a band around the border, of at least size, and returns them.
 func (im *improvement) band(size int) []int32 {
-	g, n, in := im.energy.Graph, len(im.low), im.in
-	clear(in)
-	var order []int32
-	for i, side := range im.low {
-		idx, _ := g.Row(i)
-		for _, j := range idx {
-			if im.low[j] != side {
-				in[i] = true
-				order = append(order, int32(i))
-				break
-			}
-		}
+	vertices := graph.Band(im.energy.Graph, im.low, size, firstBand)
+	clear(im.in)
+	for _, i := range vertices {
+		im.in[i] = true
 	}
-	size = max(size, firstBand*len(order))
-	for at := 0; at < len(order) && len(order) < size; at++ {
-		idx, _ := g.Row(int(order[at]))
-		for _, j := range idx {
-			if !in[j] {
-				in[j] = true
-				order = append(order, j)
-			}
-		}
-	}
-	order = order[:0]
-	for i := range in {
-		if in[i] || 2*size > n {
-			order = append(order, int32(i))
-		}
-	}
-	return order
+	return vertices
 }
 
 // step makes one step among the given vertices. It says whether the minimum cut was found, and whether it is better.

@@ -16,9 +16,10 @@ const smallWork = 100000
 
 // candidate is a cut and its C.
 type candidate struct {
-	low   []bool
-	value float64
-	fault any // the panic that came in its place
+	low      []bool
+	value    float64
+	polished bool // there is nothing to be gained by polishing it again
+	fault    any  // the panic that came in its place
 }
 
 // same says whether two cuts are taken for the same: they have the same C.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -90,18 +91,18 @@ func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := Coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
+	h := s.regional(block, rng)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(h.Restrict(c.low), c.value)
 	}
 	found := s.up(h, p.cuts, combined)
 	for _, c := range cuts {
-		if c.value <= found.value { // sums over a hierarchy round
+		if c.value <= found.value*(1+gainful) { // sums over a hierarchy round
 			found = c
 		}
 	}
-	return found
+	return s.polish(found)
 }
 
 // origin says where the cuts that come up a hierarchy are from.
@@ -109,7 +110,7 @@ type origin bool
 
 const (
 	grown    origin = false // on its coarsest level; sets of one coarse vertex compete with them on every level
-	combined origin = true  // from others; what they become is polished
+	combined origin = true  // from others
 )
 
 // up refines cuts of the coarsest level and brings them to the finest, dropping the worst on the way. Once the
@@ -125,9 +126,6 @@ func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
 				h.Project(level, c.low, low)
 			}
 			s.refine(l, low, next)
-			if from == combined && level == 0 {
-				s.polish(l, low, next)
-			}
 		}
 		if from == grown {
 			s.single(l, next)
@@ -153,12 +151,17 @@ func (s *search) refine(l *Level, low []bool, next *pool) {
 	next.offer(low, s.refiner.Value())
 }
 
-// polish offers the polished cut to next.
-func (s *search) polish(l *Level, low []bool, next *pool) {
-	if s.opt.Polish == nil || s.ctx.Err() != nil {
-		return
+// polish returns the polished cut, or c itself where that is no better.
+func (s *search) polish(c candidate) candidate {
+	if s.opt.Polish == nil || c.polished || s.ctx.Err() != nil {
+		return c
 	}
+	c.polished = true
+	low := slices.Clone(c.low)
 	s.opt.Polish(low)
-	s.refiner.Start(l.Graph, l.Mass, low)
-	next.offer(low, s.refiner.Value())
+	s.refiner.Start(s.graph, s.mass, low)
+	if value := s.refiner.Value(); value < c.value*(1-gainful) {
+		c.low, c.value = low, value
+	}
+	return c
 }

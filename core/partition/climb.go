@@ -58,7 +58,7 @@ func (r *race) climb() *bisection {
 
 // polishNear lowers C of a cut by minimum cuts near its border.
 func (r *race) polishNear(low []bool) {
-	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{To: nearShare, Effort: nearEffort})
+	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: nearShare / 4, To: nearShare, Effort: nearEffort})
 }
 
 // polish lowers C of a cut by minimum cuts. Where they lower it no more, the indicator of the cut is a critical

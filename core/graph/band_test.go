@@ -1,0 +1,68 @@
+package graph_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// steps returns how many edges each vertex is from the border between sides, n where there is no way.
+func steps(g *graph.CSR, side []int) (distance []int, border int) {
+	n := g.N()
+	distance = make([]int, n)
+	for i := range distance {
+		distance[i] = n
+		idx, _ := g.Row(i)
+		if slices.ContainsFunc(idx, func(j int32) bool { return side[j] != side[i] }) {
+			distance[i] = 0
+			border++
+		}
+	}
+	for range n {
+		for i := range n {
+			idx, _ := g.Row(i)
+			for _, j := range idx {
+				distance[i] = min(distance[i], distance[j]+1)
+			}
+		}
+	}
+	return distance, border
+}
+
+func TestBandIsWhatIsNearest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	for range 200 {
+		n := 1 + rng.IntN(60)
+		g, side := testgraph.Random(rng, n, 0.1), make([]int, n)
+		for i := range side {
+			if rng.IntN(8) == 0 {
+				side[i] = 1 + rng.IntN(2)
+			}
+		}
+		size, times := rng.IntN(n), 1+rng.IntN(3)
+		distance, border := steps(g, side)
+		band := graph.Band(g, side, size, times)
+		require.True(t, slices.IsSorted(band))
+		if 2*max(size, times*border) > n {
+			require.Len(t, band, n, "most of the graph")
+			continue
+		}
+		furthest, out := 0, n
+		for i := range n {
+			if _, in := slices.BinarySearch(band, int32(i)); in {
+				furthest = max(furthest, distance[i])
+			} else {
+				out = min(out, distance[i])
+			}
+		}
+		require.LessOrEqual(t, furthest, out+1, "a vertex was left out for one further away")
+		if out < n {
+			require.GreaterOrEqual(t, len(band), min(max(size, times*border), n))
+		}
+	}
+}
