@@ -37,7 +37,11 @@ func (s *search) regional(block []uint8, rng *rand.Rand) *Hierarchy {
 func condense(g *graph.CSR, vertices []int32, block []uint8) (small *graph.CSR, parent []int32) {
 	parent, count := places(vertices, block)
 	inside := len(vertices)
-	small = &graph.CSR{Indptr: make([]int64, 1, count+1)}
+	most := int64(0)
+	for _, v := range vertices {
+		most += g.Indptr[v+1] - g.Indptr[v]
+	}
+	small = &graph.CSR{Indptr: make([]int64, 1, count+1), Indices: make([]int32, 0, 2*most), Data: make([]float64, 0, 2*most)}
 	rows, weights := make([][]int32, count-inside), make([][]float64, count-inside) // of the joined vertices
 	sums, met := make([]float64, count-inside), make([]bool, count-inside)
 	for a, v := range vertices {
