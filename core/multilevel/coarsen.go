@@ -37,7 +37,7 @@ func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, c
 	c := &contraction{matcher: matcher{limit: tooHeavy * sum(mass) / float64(coarsest)}}
 	c.mate, c.favourite, c.order = make([]int32, n), make([]int32, n), make([]int32, n)
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
-	for n > coarsest && ctx.Err() == nil && g.NNZ()/2 < math.MaxInt32 {
+	for n > coarsest && ctx.Err() == nil && g.NNZ()/2 < math.MaxInt32-dumps {
 		c.load(g, mass, block)
 		pairs := c.run(rng)
 		if float64(n-pairs) > stalled*float64(n) {
@@ -99,10 +99,10 @@ type contraction struct {
 	coarse     *graph.CSR
 	coarseMass []float64
 
-	slot   []int32 // where the edge to each coarse vertex is in upper, if at or after the row's first
-	upper  []int32 // coarse edges (I, J), I < J, row by row
-	weight []float64
-	first  []int64 // start of each row of upper
+	slot   []int32   // where the edge to each coarse vertex is in upper, if at or after the row's first
+	upper  []int32   // coarse edges (I, J), I < J, row by row; at the end what is not wanted
+	weight []float64 // 0 from the next row on
+	first  []int64   // start of each row of upper
 }
 
 // load makes g the graph to pair and contract.
@@ -112,8 +112,9 @@ func (c *contraction) load(g *graph.CSR, mass []float64, block []uint8) {
 	c.mate, c.favourite, c.order = c.mate[:n], c.favourite[:n], c.order[:n]
 	if c.slot == nil {
 		c.slot, c.first = make([]int32, n), make([]int64, n+1)
-		c.upper, c.weight = make([]int32, 0, g.NNZ()/2), make([]float64, 0, g.NNZ()/2)
+		c.upper, c.weight = make([]int32, g.NNZ()/2+dumps), make([]float64, g.NNZ()/2+dumps)
 	}
+	c.upper, c.weight = c.upper[:g.NNZ()/2+dumps], c.weight[:g.NNZ()/2+dumps]
 }
 
 // contract builds the coarse graph on n vertices, numbered in the order of their first members.
@@ -141,50 +142,53 @@ func (c *contraction) sumEdges(n int) {
 	for k := range c.slot[:n] {
 		c.slot[k] = -1
 	}
-	c.upper, c.weight = c.upper[:0], c.weight[:0]
+	clear(c.weight)
+	top := int32(0)
 	for i, j := range c.mate {
 		if int(j) < i {
 			continue
 		}
-		at := c.parent[i]
-		start := int32(len(c.upper))
+		at, start := c.parent[i], top
 		c.first[at] = int64(start)
-		c.addRow(i, at, start)
+		c.slot[at] = int32(len(c.upper)) - 1 - at%dumps // edges back to I are not wanted from here on
+		top = c.addRow(i, start, top)
 		if int(j) != i {
-			c.addRow(int(j), at, start)
+			top = c.addRow(int(j), start, top)
 		}
 	}
-	c.first[n] = int64(len(c.upper))
+	c.first[n] = int64(top)
 }
 
-// addRow adds the edges of fine vertex i to row at of upper, which begins at start.
-func (c *contraction) addRow(i int, at, start int32) {
+// dumps is the number of places to which edges go that are not wanted: several, since a sum waits for the one before.
+const dumps = 8
+
+// addRow adds the edges of fine vertex i to the row of upper that begins at start and has room from top on, and
+// returns the new top. Whether an edge is the first to J the processor cannot foresee, so there is no branch on it.
+func (c *contraction) addRow(i int, start, top int32) int32 {
 	lo, hi := c.graph.Indptr[i], c.graph.Indptr[i+1]
 	data := c.graph.Data[lo:hi]
 	parent, slot, upper, weight := c.parent, c.slot, c.upper, c.weight
 	for k, j := range c.graph.Indices[lo:hi] {
 		to := parent[j]
-		if to <= at {
-			continue
-		}
-		if s := slot[to]; s >= start {
-			weight[s] += data[k]
-			continue
-		}
-		slot[to] = int32(len(upper))
-		upper, weight = append(upper, to), append(weight, data[k])
+		s := slot[to]
+		first := (s - start) >> 31 // −1 where s < start, else 0
+		s ^= (s ^ top) & first     // top where it is −1
+		slot[to], upper[s] = s, to
+		weight[s] += data[k]
+		top -= first
 	}
-	c.upper, c.weight = upper, weight
+	return top
 }
 
 // mirror makes the CSR of upper and its transpose, rows ascending: the lower half of row J is filled in the order
 // of the rows I, and then the upper half of row I in the order of the rows J.
 func (c *contraction) mirror(n int) {
-	g := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, 2*len(c.upper)), Data: make([]float64, 2*len(c.upper))}
+	upper := c.upper[:c.first[n]]
+	g := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, 2*len(upper)), Data: make([]float64, 2*len(upper))}
 	for i := range n {
 		g.Indptr[i+1] += c.first[i+1] - c.first[i]
 	}
-	for _, j := range c.upper {
+	for _, j := range upper {
 		g.Indptr[j+1]++
 	}
 	for i := range n {
@@ -194,7 +198,7 @@ func (c *contraction) mirror(n int) {
 	indices, data := g.Indices, g.Data
 	for i := range n {
 		for k := c.first[i]; k < c.first[i+1]; k++ {
-			at := &next[c.upper[k]]
+			at := &next[upper[k]]
 			indices[*at], data[*at] = int32(i), c.weight[k]
 			*at++
 		}
