@@ -1,6 +1,6 @@
 package graph
 
-// Band returns the vertices nearest to the border between sides, in ascending order: at least size of them, and at
+// Band returns the vertices nearest to the border between sides, the nearest first: at least size of them, and at
 // least times as many as lie at the border, which are those with a neighbour on another side; all of them where that
 // is most of the graph.
 func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
@@ -18,7 +18,10 @@ func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
 		}
 	}
 	size = max(size, times*len(order))
-	for at := 0; at < len(order) && len(order) < size && 2*size <= n; at++ {
+	if 2*size > n {
+		size = n
+	}
+	for at := 0; at < len(order) && len(order) < size; at++ {
 		idx, _ := g.Row(int(order[at]))
 		for _, j := range idx {
 			if !in[j] {
@@ -27,9 +30,8 @@ func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
 			}
 		}
 	}
-	order = order[:0]
 	for i := range in {
-		if in[i] || 2*size > n {
+		if !in[i] && size == n { // no way leads there
 			order = append(order, int32(i))
 		}
 	}

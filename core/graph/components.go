@@ -1,5 +1,7 @@
 package graph
 
+import "slices"
+
 // Components numbers the connected components of g in order of their smallest vertex. It returns the
 // component of every vertex and the number of components. An edge of weight 0 connects nothing.
 func Components(g *CSR) (label []int32, count int) {
@@ -31,35 +33,36 @@ func Components(g *CSR) (label []int32, count int) {
 	return label, count
 }
 
-// Subgraph returns the graph induced by the given vertices, which must be distinct and ascending:
-// vertex a of the result is vertices[a] of g.
+// Subgraph returns the graph induced by the given vertices, which must be distinct: vertex a of the result is
+// vertices[a] of g.
 func Subgraph(g *CSR, vertices []int32) *CSR {
-	inner := make([]int32, g.N())
-	for i := range inner {
-		inner[i] = -1
+	place := make([]int32, g.N())
+	for i := range place {
+		place[i] = -1
 	}
 	for a, v := range vertices {
-		inner[v] = int32(a)
+		place[v] = int32(a)
 	}
 	sub := &CSR{Indptr: make([]int64, len(vertices)+1)}
 	for a, v := range vertices {
 		idx, _ := g.Row(int(v))
 		kept := 0
 		for _, j := range idx {
-			if inner[j] >= 0 {
+			if place[j] >= 0 {
 				kept++
 			}
 		}
 		sub.Indptr[a+1] = sub.Indptr[a] + int64(kept)
 	}
-	sub.Indices, sub.Data = make([]int32, sub.Indptr[len(vertices)]), make([]float64, sub.Indptr[len(vertices)])
-	for a, v := range vertices {
+	nnz := sub.Indptr[len(vertices)]
+	sub.Indices, sub.Data = make([]int32, nnz), make([]float64, nnz)
+	next := slices.Clone(sub.Indptr)
+	for a, v := range vertices { // w_ij = w_ji: row a is written to the rows of its neighbours, so that those ascend
 		idx, w := g.Row(int(v))
-		at := sub.Indptr[a]
 		for k, j := range idx {
-			if b := inner[j]; b >= 0 {
-				sub.Indices[at], sub.Data[at] = b, w[k]
-				at++
+			if b := place[j]; b >= 0 {
+				sub.Indices[next[b]], sub.Data[next[b]] = int32(a), w[k]
+				next[b]++
 			}
 		}
 	}

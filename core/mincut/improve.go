@@ -37,11 +37,10 @@ func Improve(ctx context.Context, e *cut.Energy, low []bool, reach Reach) (value
 	n := float64(len(low))
 	size := int(reach.From * n)
 	for {
-		vertices := im.band(size)
-		whole := len(vertices) == len(low)
-		size = len(vertices)
+		size = im.band(size)
+		whole := size == len(low)
 		before := im.left
-		ended, better := im.step(ctx, vertices)
+		ended, better := im.step(ctx)
 		switch {
 		case !ended, !better && float64(size) >= reach.To*n:
 			return im.value, ended && whole
@@ -63,43 +62,53 @@ type Reach struct {
 
 // improvement is one call of Improve.
 type improvement struct {
-	energy *cut.Energy
-	low    []bool
-	value  float64   // C(S)
-	supply []float64 // C m_i v_i
-	in     []bool    // vertices of the band
-	whole  *Solver   // on the whole graph, once it was needed
-	left   int       // half-edges that may still be looked at
+	energy   *cut.Energy
+	low      []bool
+	value    float64   // C(S)
+	supply   []float64 // C m_i v_i
+	vertices []int32   // of the band, as the solver has them
+	in       []bool    // the same, marked
+	solver   *Solver   // on the band; nil where it has more half-edges than one can number
+	left     int       // half-edges that may still be looked at
 }
 
-// band marks the vertices of a band around the border, of at least size, and returns them.
-func (im *improvement) band(size int) []int32 {
-	vertices := graph.Band(im.energy.Graph, im.low, size, firstBand)
+// band makes the band around the border and its solver, of at least the given size, and returns its size. The
+// vertices stand in the order of their distance from the border, in which the flow goes through them; the whole graph
+// is only ordered once.
+func (im *improvement) band(size int) int {
+	n := len(im.low)
+	if len(im.vertices) == n && 2*size > n {
+		return n
+	}
+	im.vertices = graph.Band(im.energy.Graph, im.low, size, firstBand)
 	clear(im.in)
-	for _, i := range vertices {
+	for _, i := range im.vertices {
 		im.in[i] = true
 	}
-	return vertices
+	im.solver = nil
+	if g := graph.Subgraph(im.energy.Graph, im.vertices); g.NNZ() <= math.MaxInt32 {
+		im.solver = NewSolver(g)
+	}
+	return len(im.vertices)
 }
 
-// step makes one step among the given vertices. It says whether the minimum cut was found, and whether it is better.
-func (im *improvement) step(ctx context.Context, vertices []int32) (ended, better bool) {
-	im.linearise()
-	solver := im.solver(vertices)
-	if solver == nil {
+// step makes one step within the band. It says whether the minimum cut was found, and whether it is better.
+func (im *improvement) step(ctx context.Context) (ended, better bool) {
+	if im.solver == nil {
 		return false, false
 	}
-	supply, high := im.within(vertices), make([]bool, len(vertices))
-	for a, i := range vertices {
+	im.linearise()
+	supply, high := im.within(), make([]bool, len(im.vertices))
+	for a, i := range im.vertices {
 		high[a] = !im.low[i]
 	}
-	ended = solver.Cut(ctx, supply, high, im.left)
-	im.left -= solver.Work
+	ended = im.solver.Cut(ctx, supply, high, im.left)
+	im.left -= im.solver.Work
 	if !ended {
 		return false, false
 	}
 	side := append([]bool(nil), im.low...)
-	for a, i := range vertices {
+	for a, i := range im.vertices {
 		side[i] = !high[a]
 	}
 	value := im.energy.Value(side)
@@ -111,31 +120,14 @@ func (im *improvement) step(ctx context.Context, vertices []int32) (ended, bette
 	return true, true
 }
 
-// solver returns a solver on the graph of the given vertices, nil where it has more half-edges than one can number.
-func (im *improvement) solver(vertices []int32) *Solver {
-	g, all := im.energy.Graph, len(vertices) == len(im.low)
-	if !all {
-		g = graph.Subgraph(g, vertices)
-	}
-	switch {
-	case g.NNZ() > math.MaxInt32:
-		return nil
-	case !all:
-		return NewSolver(g)
-	case im.whole == nil:
-		im.whole = NewSolver(g)
-	}
-	return im.whole
-}
-
-// within returns the supply of the given vertices, to which edges to the others add what those on either side pull.
-func (im *improvement) within(vertices []int32) []float64 {
-	if len(vertices) == len(im.low) {
-		return im.supply
-	}
-	supply := make([]float64, len(vertices))
-	for a, i := range vertices {
+// within returns the supply of the band, to which edges to other vertices add what those on either side pull.
+func (im *improvement) within() []float64 {
+	supply := make([]float64, len(im.vertices))
+	for a, i := range im.vertices {
 		supply[a] = im.supply[i]
+		if len(supply) == len(im.low) {
+			continue
+		}
 		idx, w := im.energy.Graph.Row(int(i))
 		for k, j := range idx {
 			switch {

@@ -2,6 +2,7 @@ package multilevel
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -20,6 +21,7 @@ func (s *search) regional(block []uint8, rng *rand.Rand) *Hierarchy {
 	if len(vertices) == n {
 		return Coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
 	}
+	slices.Sort(vertices)
 	first := Level{Graph: s.graph, Mass: s.mass}
 	var g *graph.CSR
 	g, first.Parent = condense(s.graph, vertices, block)
