@@ -17,7 +17,7 @@ import (
 // for a supply b by push–relabel: A. V. Goldberg and R. E. Tarjan, "A new approach to the maximum-flow problem",
 // J. ACM 35 (1988), with vertices first in, first out, and heights found anew by breadth-first search now and
 // then (B. V. Cherkassky and A. V. Goldberg, "On implementing the push–relabel method for the maximum flow problem",
-// Algorithmica 19, 1997). Excess flows from vertices with b_i > 0 to those with b_i < 0 along edges of capacity w_ij
+// Algorithmica 19, 1997), after which the furthest come first. Excess flows from vertices with b_i > 0 to those with b_i < 0 along edges of capacity w_ij
 // either way; T is what cannot reach a vertex where more is wanted. Only its first phase is made: the excess that
 // stays in T is not sent back.
 type Solver struct {
@@ -150,7 +150,7 @@ func (s *Solver) push(i, j int, e int64, x float64) {
 }
 
 // relabelAll sets every height to the number of half-edges with room from the vertex to one that wants, by a
-// breadth-first search from those, and queues the vertices with excess that reach one.
+// breadth-first search from those, and queues the vertices with excess that reach one, the furthest first.
 func (s *Solver) relabelAll() {
 	n := len(s.height)
 	order := s.queue[:0] // every vertex is in it at most once
@@ -180,7 +180,7 @@ func (s *Solver) relabelAll() {
 			s.enqueue(i)
 		}
 	}
-	slices.Reverse(s.queue[:s.queued]) // the farthest first: what it passes on goes on with what is there already
+	slices.Reverse(s.queue[:s.queued]) // what the furthest passes on goes on with what is there already
 }
 
 func (s *Solver) enqueue(i int32) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -85,6 +86,26 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 			require.False(t, !high[i] && s.excess[i] > 0, "excess outside T")
 			require.False(t, high[i] && s.excess[i] < 0, "want inside T")
 		}
+	}
+}
+
+// The flow that proves a straight cut of a grid runs along its rows. What is found of it in each round is a share, so
+// that few rounds, of two passes each, are enough on any grid.
+func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
+	for _, side := range []int{40, 160, 400} {
+		g := testgraph.Grid(side, side)
+		b, high := make([]float64, g.N()), make([]bool, g.N())
+		for i := range b {
+			high[i] = i%side < side/2
+			b[i] = -2 / float64(side) // C(S) = side/(side²/2), v = ±1
+			if high[i] {
+				b[i] = -b[i]
+			}
+		}
+		want, s := slices.Clone(high), NewSolver(g)
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
+		assert.LessOrEqual(t, s.Work, 8*g.NNZ(), "side %d", side)
+		assert.InDelta(t, objective(g, b, want), objective(g, b, high), 1e-9)
 	}
 }
 
