@@ -41,6 +41,7 @@ type Kernel[T Float] struct {
 	den          []T       // 1/τ + μ m
 	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
 	mass         []float64 // m, by vertex
+	m            []T       // the same in the order of places, for what is asked for in every iteration
 	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
 	shrink       float64   // 1, or less by the rounding of weights to float32
 	out          []float64 // where Primal and Divergence write, by vertex
@@ -63,7 +64,7 @@ func padded(n int) int { return (n + par.Align - 1) / par.Align * par.Align }
 func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
 	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1}
-	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den} {
+	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.m} {
 		*v = aligned[T](padded(n))
 	}
 	for r := n; r < len(k.den); r++ {
@@ -77,6 +78,9 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		_, exp := math.Frexp(largest)
 		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
 		k.shrink -= 0x1p-22
+	}
+	for r, v := range k.Order {
+		k.m[r] = T(mass[v] * k.unit)
 	}
 	t := newTable(g, k.Order, k.unit)
 	k.layout = build(t)
@@ -200,7 +204,8 @@ func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 	inverse := 1 / float64(k.sigma)
 	for r := lo; r < hi; r++ {
 		d := float64(k.bar[r])*inverse - float64(k.x[r])
-		s[0] += k.mass[k.Order[r]] * d * d
+		s[0] += float64(k.m[r]) * d * d
 	}
+	s[0] /= k.unit
 	return s
 }

@@ -62,16 +62,24 @@ def tvcut(W, seed):
     return (balanced_cut(W, random_state=s) for s in [seed])
 
 
+FEW_STEPS = 20
+
+
+def many(W):
+    """Return a number of inner steps that takes some tenths of a second at least."""
+    return FEW_STEPS + max(200, round(4e8 / W.nnz))
+
+
 def few_steps(W, seed):
-    return flow(W, seed, 20)
+    return flow(W, seed, FEW_STEPS)
 
 
 def many_steps(W, seed):
-    return flow(W, seed, 220)
+    return flow(W, seed, many(W))
 
 
-def many_steps_float32(W, seed):
-    return flow(W, seed, 220, precision="float32")
+def few_steps_float32(W, seed):
+    return flow(W, seed, FEW_STEPS, precision="float32")
 
 
 def flow(W, seed, steps, **options):
