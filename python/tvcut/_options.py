@@ -15,7 +15,7 @@ def default_options(preset="default"):
     """Return the options of a preset, "default" or "paper", as ``balanced_cut`` takes them.
 
     n_starts = None stands for 8, on graphs of n < 1000 vertices 8000/n, at most 32; for init="multilevel" on graphs of
-    n < 8000 vertices 64000/n, at most 32; and 2 for more than two parts. Raises ValueError for an
+    n < 32000 vertices 256000/n, at most 32; and 2 for more than two parts. Raises ValueError for an
     unknown preset.
     """
     as_choice("preset", preset, _native.PRESETS)
