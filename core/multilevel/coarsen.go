@@ -33,9 +33,13 @@ type Hierarchy struct {
 // ctx ends. Pairs depend on rng; they never join vertices of different blocks (nil: one block), so that a cut
 // along blocks exists on every level.
 func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
+	return new(contraction).coarsen(ctx, g, mass, block, coarsest, rng)
+}
+
+// coarsen is Coarsen with working memory that serves again.
+func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	n := g.N()
-	c := &contraction{matcher: matcher{limit: tooHeavy * sum(mass) / float64(coarsest)}}
-	c.mate, c.favourite, c.order = make([]int32, n), make([]int32, n), make([]int32, n)
+	c.limit = tooHeavy * sum(mass) / float64(coarsest)
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
 	for n > coarsest && ctx.Err() == nil && g.NNZ()/2 < math.MaxInt32-dumps {
 		c.load(g, mass, block)
@@ -107,14 +111,19 @@ type contraction struct {
 
 // load makes g the graph to pair and contract.
 func (c *contraction) load(g *graph.CSR, mass []float64, block []uint8) {
-	n := g.N()
+	n, most := g.N(), g.NNZ()/2+dumps
 	c.graph, c.mass, c.block = g, mass, block
-	c.mate, c.favourite, c.order = c.mate[:n], c.favourite[:n], c.order[:n]
-	if c.slot == nil {
-		c.slot, c.first = make([]int32, n), make([]int64, n+1)
-		c.upper, c.weight = make([]int32, g.NNZ()/2+dumps), make([]float64, g.NNZ()/2+dumps)
+	c.mate, c.favourite, c.order = resized(c.mate, n), resized(c.favourite, n), resized(c.order, n)
+	c.slot, c.first = resized(c.slot, n), resized(c.first, n+1)
+	c.upper, c.weight = resized(c.upper, most), resized(c.weight, most)
+}
+
+// resized returns a slice of length n, of whatever it held before, in the memory of s where that is enough.
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
 	}
-	c.upper, c.weight = c.upper[:g.NNZ()/2+dumps], c.weight[:g.NNZ()/2+dumps]
+	return s[:n]
 }
 
 // contract builds the coarse graph on n vertices, numbered in the order of their first members.

@@ -19,7 +19,7 @@ func (s *search) regional(block []uint8, rng *rand.Rand) *Hierarchy {
 	n := s.graph.N()
 	vertices := graph.Band(s.graph, block, int(nearMost*float64(n)), near)
 	if len(vertices) == n {
-		return Coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
+		return s.work.coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
 	}
 	slices.Sort(vertices)
 	first := Level{Graph: s.graph, Mass: s.mass}
@@ -29,7 +29,7 @@ func (s *search) regional(block []uint8, rng *rand.Rand) *Hierarchy {
 	for i, p := range first.Parent {
 		mass[p] += s.mass[i]
 	}
-	h := Coarsen(s.ctx, g, mass, coarsen(block, first.Parent, g.N()), s.opt.Coarsest, rng)
+	h := s.work.coarsen(s.ctx, g, mass, coarsen(block, first.Parent, g.N()), s.opt.Coarsest, rng)
 	h.Levels = append([]Level{first}, h.Levels...)
 	return h
 }

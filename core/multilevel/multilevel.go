@@ -54,6 +54,7 @@ type search struct {
 	mass    []float64
 	opt     Options
 	refiner *Refiner
+	work    contraction
 	best    candidate
 }
 
@@ -70,7 +71,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 
 // try cuts the coarsest graph of a new hierarchy and brings the cuts up.
 func (s *search) try(rng *rand.Rand) candidate {
-	h := Coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
+	h := s.work.coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
 	top := h.Coarsest()
 	p := &pool{size: s.opt.Carried}
 	s.grow(top, p, rng)

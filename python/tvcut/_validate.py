@@ -122,9 +122,8 @@ def _refuse_structure(W):
 
 
 def _refuse_index(index, size, axis, entry):
-    bad = np.flatnonzero((index < 0) | (index >= size))
-    if bad.size:
-        row, col, value = entry(int(bad[0]))
+    if index.size and (index.min() < 0 or index.max() >= size):
+        row, col, value = entry(int(np.flatnonzero((index < 0) | (index >= size))[0]))
         raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside W; every index must lie within W")
 
 
@@ -159,17 +158,16 @@ def _refuse_not_finite(A):
 
 def _refuse_values(A):
     _refuse_not_finite(A)
-    bad = np.flatnonzero(A.data < 0)
-    if bad.size:
-        _refuse(A, int(bad[0]), "Negative values in data passed as W; weights are similarities and must be >= 0")
+    if A.nnz and A.data.min() < 0:
+        _refuse(A, int(np.flatnonzero(A.data < 0)[0]), "Negative values in data passed as W; weights are similarities and must be >= 0")
 
 
 def _without_diagonal(A):
     """Return A without self-loops and explicit zeros, neither of which is cut by any cut."""
+    if A.data.all() and not A.diagonal().any():
+        return A
     rows = _rows(A)
     keep = (rows != A.indices) & (A.data != 0)
-    if keep.all():
-        return A
     counts = np.bincount(rows[keep], minlength=A.shape[0])
     indptr = np.concatenate(([0], np.cumsum(counts)))
     return sp.csr_array((A.data[keep], A.indices[keep], indptr), shape=A.shape)
