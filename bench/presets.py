@@ -1,0 +1,52 @@
+"""The default beside preset="paper" on MNIST, in two parts.
+
+    python bench/presets.py [--output docs/presets.md]
+
+From each of several seeds: the median seconds of alternating calls of `balanced_cut(W)` and of
+`balanced_cut(W, preset="paper")`, after one call that does not count, and the C of both.
+"""
+
+import argparse
+from statistics import median
+
+from tvcut import balanced_cut
+from tvcut.experiments.document import Document
+from tvcut.experiments.graphs import graphs
+
+SEEDS = range(6)
+ROUNDS = 3
+PRESETS = ("default", "paper")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", help="also write the table to this Markdown file")
+    parser.add_argument("--cache", help="folder in which nearest neighbours are kept for the next time")
+    chosen = parser.parse_args()
+    document = Document(chosen.output)
+    document.say('# The default beside preset="paper"')
+    document.say(
+        f"\n{document.made_by('python bench/presets.py')} MNIST in two parts: medians of {ROUNDS} calls of either preset, one "
+        "after the other in one process. The paper's flow descends from one random start."
+    )
+    document.table(["seed", "default, seconds", "paper, seconds", "paper / default", "default, C", "paper, C"])
+    (make,) = graphs(chosen.cache, False, ("MNIST",)).values()
+    W = make()
+    balanced_cut(W)
+    total = dict.fromkeys(PRESETS, 0.0)
+    for seed in SEEDS:
+        runs = {preset: [] for preset in PRESETS}
+        for _ in range(ROUNDS):
+            for preset in PRESETS:
+                runs[preset].append(balanced_cut(W, preset=preset, random_state=seed))
+        seconds = {preset: median(cut.time for cut in runs[preset]) for preset in PRESETS}
+        for preset in PRESETS:
+            total[preset] += seconds[preset]
+        document.row(seed, f"{seconds['default']:.2f}", f"{seconds['paper']:.2f}", f"{seconds['paper'] / seconds['default']:.1f}",
+                     f"{runs['default'][0].value:.6f}", f"{runs['paper'][0].value:.6f}")  # fmt: skip
+    document.say(f"\nAll seeds together: {total['paper'] / total['default']:.1f}.")
+    document.save()
+
+
+if __name__ == "__main__":
+    main()
