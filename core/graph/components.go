@@ -56,14 +56,19 @@ func Subgraph(g *CSR, vertices []int32) *CSR {
 	}
 	nnz := sub.Indptr[len(vertices)]
 	sub.Indices, sub.Data = make([]int32, nnz), make([]float64, nnz)
-	next := slices.Clone(sub.Indptr)
-	for a, v := range vertices { // w_ij = w_ji: row a is written to the rows of its neighbours, so that those ascend
+	next, sorted := slices.Clone(sub.Indptr), slices.IsSorted(vertices)
+	for a, v := range vertices {
 		idx, w := g.Row(int(v))
 		for k, j := range idx {
-			if b := place[j]; b >= 0 {
-				sub.Indices[next[b]], sub.Data[next[b]] = int32(a), w[k]
-				next[b]++
+			row, entry := int32(a), place[j]
+			if entry < 0 {
+				continue
 			}
+			if !sorted { // w_ij = w_ji: row a goes to the rows of its neighbours, so that those ascend
+				row, entry = entry, row
+			}
+			sub.Indices[next[row]], sub.Data[next[row]] = entry, w[k]
+			next[row]++
 		}
 	}
 	return sub
