@@ -5,6 +5,7 @@ package kernel
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -41,7 +42,8 @@ type Kernel[T Float] struct {
 	den          []T       // 1/τ + μ m
 	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
 	mass         []float64 // m, by vertex
-	m            []T       // the same in the order of places, for what is asked for in every iteration
+	m            []T       // the same over heft in the order of places, for what is asked for in every iteration
+	heft         float64   // a power of two above all m, so that none overflows in float32
 	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
 	shrink       float64   // 1, or less by the rounding of weights to float32
 	out          []float64 // where Primal and Divergence write, by vertex
@@ -79,8 +81,10 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *par.Rows, build buil
 		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
 		k.shrink -= 0x1p-22
 	}
+	_, exp := math.Frexp(slices.Max(mass))
+	k.heft = math.Ldexp(1, exp)
 	for r, v := range k.Order {
-		k.m[r] = T(mass[v] * k.unit)
+		k.m[r] = T(mass[v] / k.heft)
 	}
 	t := newTable(g, k.Order, k.unit)
 	k.layout = build(t)
@@ -206,6 +210,6 @@ func (k *Kernel[T]) changeRows(lo, hi int) par.Sums {
 		d := float64(k.bar[r])*inverse - float64(k.x[r])
 		s[0] += float64(k.m[r]) * d * d
 	}
-	s[0] /= k.unit
+	s[0] *= k.heft
 	return s
 }

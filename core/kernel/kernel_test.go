@@ -233,6 +233,26 @@ func TestChange(t *testing.T) {
 	assert.InEpsilon(t, want, k.Change(), 1e-12)
 }
 
+// In float32 neither weights nor masses fit as they are.
+func TestChangeOfHeavyVertices(t *testing.T) {
+	g := irregular(t, 300, 3).Scaled(-150)
+	rows := par.NewRows(g.Indptr, 1)
+	defer rows.Close()
+	mass, before, after := make([]float64, 300), make([]float64, 300), make([]float64, 300)
+	for i := range mass {
+		mass[i], before[i] = math.Ldexp(float64(1+i%3), 150), float64(i%7)
+	}
+	k := New[float32](g, mass, rows)
+	k.Start(before, before, math.Ldexp(1, -300))
+	k.Steps(1)
+	k.Primal(after)
+	want := 0.0
+	for i, m := range mass {
+		want += m * (after[i] - before[i]) * (after[i] - before[i])
+	}
+	assert.InEpsilon(t, want, k.Change(), 1e-4)
+}
+
 func TestStepsAllocateNothing(t *testing.T) {
 	for _, g := range []*graph.CSR{irregular(t, 3000, 4), testgraph.Grid(400, 100)} {
 		rows := par.NewRows(g.Indptr, 2)
