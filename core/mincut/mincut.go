@@ -17,9 +17,9 @@ import (
 // for a supply b by push–relabel: A. V. Goldberg and R. E. Tarjan, "A new approach to the maximum-flow problem",
 // J. ACM 35 (1988), with vertices first in, first out, and heights found anew by breadth-first search now and
 // then (B. V. Cherkassky and A. V. Goldberg, "On implementing the push–relabel method for the maximum flow problem",
-// Algorithmica 19, 1997), after which the furthest come first. Excess flows from vertices with b_i > 0 to those with b_i < 0 along edges of capacity w_ij
-// either way; T is what cannot reach a vertex where more is wanted. Only its first phase is made: the excess that
-// stays in T is not sent back.
+// Algorithmica 19, 1997), after which the furthest come first. Excess flows from vertices with b_i > 0 to those with
+// b_i < 0 along edges of capacity w_ij either way; T is what cannot reach a vertex where more is wanted. Only its first
+// phase is made: the excess that stays in T is not sent back.
 type Solver struct {
 	graph   *graph.CSR
 	mirror  []int32   // half-edge j → i of half-edge i → j
@@ -120,7 +120,7 @@ func (s *Solver) turn(high []bool, closed bool) {
 	}
 }
 
-// begin fills every edge from high to low.
+// begin gives every vertex what it has once every edge from high to low is filled; turn fills them.
 func (s *Solver) begin(b []float64, high []bool) {
 	clear(s.flow)
 	copy(s.excess, b)
@@ -130,7 +130,8 @@ func (s *Solver) begin(b []float64, high []bool) {
 		}
 		for e := s.graph.Indptr[i]; e < s.graph.Indptr[i+1]; e++ {
 			if j := s.graph.Indices[e]; !high[j] {
-				s.push(i, int(j), e, s.graph.Data[e])
+				s.excess[i] -= s.graph.Data[e]
+				s.excess[j] += s.graph.Data[e]
 			}
 		}
 	}

@@ -89,8 +89,8 @@ type Options struct {
 
 // The default number of starts depends on the number of vertices n: on a small graph a start costs next to
 // nothing, and its landscape has as many valleys as a large one's. It is 8, on graphs of less than 1000
-// vertices 8000/n, and at most 32; for Multilevel, whose starts cost less, up to 32 times the vertices. Parts of more than
-// two are cut from 2: what more would gain, their refinement gains for less.
+// vertices 8000/n, for Multilevel, whose starts cost less, of less than 32000 vertices 256000/n, and at most 32. Parts
+// of more than two are cut from 2: what more would gain, their refinement gains for less.
 const (
 	fewStarts   = 8
 	manyStarts  = 32
