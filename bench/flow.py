@@ -6,10 +6,9 @@ From the same starts each: inner steps, C and seconds of the flow at ‖f‖ = 1
 without jumps, and at the default scale with jumps to the best level set; then `balanced_cut(W)`.
 """
 
-import argparse
+from begin import begin
 
 from tvcut import balanced_cut
-from tvcut.experiments.document import Document
 from tvcut.experiments.graphs import graphs
 
 NAMES = ("two moons", "digits", "4 vs 9", "3 vs 8", "USPS")
@@ -23,18 +22,14 @@ WAYS = {
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", help="also write the table to this Markdown file")
-    parser.add_argument("--cache", help="folder in which nearest neighbours are kept for the next time")
-    chosen = parser.parse_args()
-    document = Document(chosen.output)
+    document, cache = begin(__doc__)
     document.say("# What the flow costs")
     document.say(
         f"\n{document.made_by('python bench/flow.py')} The flow descends from {STARTS['n_starts']} diffused starts, the "
         "same for all three ways; the lowest C counts, with the inner steps and seconds of all starts."
     )
     document.table(["graph", "way", "inner steps", "C", "seconds"])
-    for name, make in graphs(chosen.cache, False, NAMES).items():
+    for name, make in graphs(cache, False, NAMES).items():
         W = make()
         for way, options in WAYS.items():
             cut = balanced_cut(W, **options)

@@ -6,11 +6,11 @@ From each of several seeds: the median seconds of alternating calls of `balanced
 `balanced_cut(W, preset="paper")`, after one call that does not count, and the C of both.
 """
 
-import argparse
 from statistics import median
 
+from begin import begin
+
 from tvcut import balanced_cut
-from tvcut.experiments.document import Document
 from tvcut.experiments.graphs import graphs
 
 SEEDS = range(6)
@@ -19,18 +19,14 @@ PRESETS = ("default", "paper")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", help="also write the table to this Markdown file")
-    parser.add_argument("--cache", help="folder in which nearest neighbours are kept for the next time")
-    chosen = parser.parse_args()
-    document = Document(chosen.output)
+    document, cache = begin(__doc__)
     document.say('# The default beside preset="paper"')
     document.say(
         f"\n{document.made_by('python bench/presets.py')} MNIST in two parts: medians of {ROUNDS} calls of either preset, one "
         "after the other in one process. The paper's flow descends from one random start."
     )
     document.table(["seed", "default, seconds", "paper, seconds", "paper / default", "default, C", "paper, C"])
-    (make,) = graphs(chosen.cache, False, ("MNIST",)).values()
+    (make,) = graphs(cache, False, ("MNIST",)).values()
     W = make()
     balanced_cut(W)
     total = dict.fromkeys(PRESETS, 0.0)

@@ -159,7 +159,8 @@ def _refuse_not_finite(A):
 def _refuse_values(A):
     _refuse_not_finite(A)
     if A.nnz and A.data.min() < 0:
-        _refuse(A, int(np.flatnonzero(A.data < 0)[0]), "Negative values in data passed as W; weights are similarities and must be >= 0")
+        k = int(np.flatnonzero(A.data < 0)[0])
+        _refuse(A, k, "Negative values in data passed as W; weights are similarities and must be >= 0")
 
 
 def _without_diagonal(A):

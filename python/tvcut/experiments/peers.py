@@ -65,17 +65,13 @@ def tvcut(W, seed):
 FEW_STEPS = 20
 
 
-def many(W):
-    """Return a number of inner steps that takes some tenths of a second at least."""
-    return FEW_STEPS + max(200, round(4e8 / W.nnz))
-
-
 def few_steps(W, seed):
     return flow(W, seed, FEW_STEPS)
 
 
 def many_steps(W, seed):
-    return flow(W, seed, many(W))
+    """Make inner steps for some tenths of a second at least."""
+    return flow(W, seed, FEW_STEPS + max(200, round(4e8 / W.nnz)))
 
 
 def few_steps_float32(W, seed):
