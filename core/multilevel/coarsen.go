@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -16,9 +15,9 @@ const (
 
 // Level is one graph of a hierarchy.
 type Level struct {
-	Graph  *graph.CSR
-	Mass   []float64 // m_i > 0
-	Parent []int32   // vertex of the next, coarser level that i is part of; nil on the coarsest
+	Graph  *graph.CSR // on coarser levels rows are in any order, and w_ij = w_ji up to rounding
+	Mass   []float64  // m_i > 0
+	Parent []int32    // vertex of the next, coarser level that i is part of; nil on the coarsest
 }
 
 // Hierarchy is a graph and ever coarser versions of it, from Levels[0], the graph itself. A vertex of a coarser
@@ -36,23 +35,23 @@ func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, c
 	return new(contraction).coarsen(ctx, g, mass, block, coarsest, rng)
 }
 
-// coarsen is Coarsen with working memory that serves again.
+// coarsen is Coarsen in memory that serves again: the hierarchy is good until the next one is made.
 func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	n := g.N()
 	c.limit = tooHeavy * sum(mass) / float64(coarsest)
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
-	for n > coarsest && ctx.Err() == nil && g.NNZ()/2 < math.MaxInt32-dumps {
+	for n > coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32 {
 		c.load(g, mass, block)
 		pairs := c.run(rng)
 		if float64(n-pairs) > stalled*float64(n) {
 			break
 		}
-		c.contract(n - pairs)
-		h.Levels[len(h.Levels)-1].Parent = c.parent
+		next := c.contract(len(h.Levels)-1, n-pairs)
+		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {
-			block = coarsen(block, c.parent, n-pairs)
+			block = coarsen(block, next.parent, n-pairs)
 		}
-		n, g, mass = n-pairs, c.coarse, c.coarseMass
+		n, g, mass = n-pairs, &next.graph, next.mass
 		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass})
 	}
 	return h
@@ -96,26 +95,26 @@ func coarsen[T any](fine []T, parent []int32, n int) []T {
 	return coarse
 }
 
-// contraction makes the next coarser graph from pairs.
+// contraction makes coarser graphs from pairs.
 type contraction struct {
 	matcher
-	parent     []int32
-	coarse     *graph.CSR
-	coarseMass []float64
+	slot []int32    // where the edge to each coarse vertex is, if at or after the row's first
+	made []*coarser // on each level
+}
 
-	slot   []int32   // where the edge to each coarse vertex is in upper, if at or after the row's first
-	upper  []int32   // coarse edges (I, J), I < J, row by row; at the end what is not wanted
-	weight []float64 // 0 from the next row on
-	first  []int64   // start of each row of upper
+// coarser is the next coarser graph.
+type coarser struct {
+	graph  graph.CSR
+	mass   []float64
+	parent []int32 // the vertex of it that each finer one is part of
 }
 
 // load makes g the graph to pair and contract.
 func (c *contraction) load(g *graph.CSR, mass []float64, block []uint8) {
-	n, most := g.N(), g.NNZ()/2+dumps
+	n := g.N()
 	c.graph, c.mass, c.block = g, mass, block
 	c.mate, c.favourite, c.order = resized(c.mate, n), resized(c.favourite, n), resized(c.order, n)
-	c.slot, c.first = resized(c.slot, n), resized(c.first, n+1)
-	c.upper, c.weight = resized(c.upper, most), resized(c.weight, most)
+	c.slot = resized(c.slot, n)
 }
 
 // resized returns a slice of length n, of whatever it held before, in the memory of s where that is enough.
@@ -126,98 +125,74 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// contract builds the coarse graph on n vertices, numbered in the order of their first members.
-func (c *contraction) contract(n int) {
-	c.parent, c.coarseMass = make([]int32, len(c.mate)), make([]float64, n)
+// contract builds the coarse graph of the given level on n vertices, numbered in the order of their first members.
+func (c *contraction) contract(level, n int) *coarser {
+	if level == len(c.made) {
+		c.made = append(c.made, &coarser{})
+	}
+	to := c.made[level]
+	to.parent, to.mass = resized(to.parent, len(c.mate)), resized(to.mass, n)
 	at := int32(0)
 	for i, j := range c.mate {
 		if int(j) < i {
 			continue
 		}
-		c.parent[i], c.parent[j] = at, at
-		c.coarseMass[at] = c.mass[i] // m_I = Σ_{i∈I} m_i
+		to.parent[i], to.parent[j] = at, at
+		to.mass[at] = c.mass[i] // m_I = Σ_{i∈I} m_i
 		if int(j) != i {
-			c.coarseMass[at] += c.mass[j]
+			to.mass[at] += c.mass[j]
 		}
 		at++
 	}
-	c.sumEdges(n)
-	c.mirror(n)
+	c.sumEdges(to, n)
+	return to
 }
 
-// sumEdges fills upper: w_IJ = Σ_{i∈I, j∈J} w_ij for I < J. Each sum is formed once, so that its mirror can be
-// equal to the last bit.
-func (c *contraction) sumEdges(n int) {
+// sumEdges sums w_IJ = Σ_{i∈I, j∈J} w_ij row by row: the neighbours of a coarse vertex stand in the order in which they
+// are met, and w_IJ = w_JI up to rounding. Nothing here asks for more, and to make the one from the other, rows
+// ascending, takes as long as all else.
+func (c *contraction) sumEdges(to *coarser, n int) {
+	most := c.graph.NNZ() + 1 // the last place is for what is not wanted; memory beyond the edges there are is never touched
+	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, most), Data: resized(to.graph.Data, most)}
 	for k := range c.slot[:n] {
 		c.slot[k] = -1
 	}
-	clear(c.weight)
+	g.Indptr[0] = 0
 	top := int32(0)
 	for i, j := range c.mate {
 		if int(j) < i {
 			continue
 		}
-		at, start := c.parent[i], top
-		c.first[at] = int64(start)
-		c.slot[at] = int32(len(c.upper)) - 1 - at%dumps // edges back to I are not wanted from here on
-		top = c.addRow(i, start, top)
+		at, start := to.parent[i], top
+		c.slot[at] = int32(most) - 1 // edges within I
+		top = c.addRow(&g, to.parent, i, start, top)
 		if int(j) != i {
-			top = c.addRow(int(j), start, top)
+			top = c.addRow(&g, to.parent, int(j), start, top)
 		}
+		c.slot[at] = -1
+		g.Indptr[at+1] = int64(top)
 	}
-	c.first[n] = int64(top)
+	g.Indices, g.Data = g.Indices[:top], g.Data[:top]
+	to.graph = g
 }
 
-// dumps is the number of places to which edges go that are not wanted: several, since a sum waits for the one before.
-const dumps = 8
-
-// addRow adds the edges of fine vertex i to the row of upper that begins at start and has room from top on, and
-// returns the new top. Whether an edge is the first to J the processor cannot foresee, so there is no branch on it.
-func (c *contraction) addRow(i int, start, top int32) int32 {
+// addRow adds the edges of fine vertex i to the row of g that begins at start and has room from top on, and returns the
+// new top. Whether an edge is the first to J the processor cannot foresee, so there is no branch on it.
+func (c *contraction) addRow(g *graph.CSR, parent []int32, i int, start, top int32) int32 {
 	lo, hi := c.graph.Indptr[i], c.graph.Indptr[i+1]
-	data := c.graph.Data[lo:hi]
-	parent, slot, upper, weight := c.parent, c.slot, c.upper, c.weight
-	for k, j := range c.graph.Indices[lo:hi] {
+	row := c.graph.Indices[lo:hi]
+	data := c.graph.Data[lo:hi][:len(row)]
+	slot, indices, weight := c.slot, g.Indices, g.Data[:len(g.Indices)]
+	for k, j := range row {
 		to := parent[j]
 		s := slot[to]
 		first := (s - start) >> 31 // −1 where s < start, else 0
 		s ^= (s ^ top) & first     // top where it is −1
-		slot[to], upper[s] = s, to
-		weight[s] += data[k]
+		indices[s] = to
+		slot[to] = s
+		before := math.Float64bits(weight[s]) &^ uint64(int64(first)) // 0 where it is −1
+		weight[s] = math.Float64frombits(before) + data[k]
 		top -= first
 	}
 	return top
-}
-
-// mirror makes the CSR of upper and its transpose, rows ascending: the lower half of row J is filled in the order
-// of the rows I, and then the upper half of row I in the order of the rows J.
-func (c *contraction) mirror(n int) {
-	upper := c.upper[:c.first[n]]
-	g := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, 2*len(upper)), Data: make([]float64, 2*len(upper))}
-	for i := range n {
-		g.Indptr[i+1] += c.first[i+1] - c.first[i]
-	}
-	for _, j := range upper {
-		g.Indptr[j+1]++
-	}
-	for i := range n {
-		g.Indptr[i+1] += g.Indptr[i]
-	}
-	next := slices.Clone(g.Indptr)
-	indices, data := g.Indices, g.Data
-	for i := range n {
-		for k := c.first[i]; k < c.first[i+1]; k++ {
-			at := &next[upper[k]]
-			indices[*at], data[*at] = int32(i), c.weight[k]
-			*at++
-		}
-	}
-	for j := range n {
-		for k, end := g.Indptr[j], next[j]; k < end; k++ { // next[j] moves on only in later rows
-			at := &next[indices[k]]
-			indices[*at], data[*at] = int32(j), data[k]
-			*at++
-		}
-	}
-	c.coarse = g
 }
