@@ -18,8 +18,9 @@ const smallWork = 100000
 type candidate struct {
 	low      []bool
 	value    float64
-	polished bool // there is nothing to be gained by polishing it again
-	fault    any  // the panic that came in its place
+	border   []int32 // vertices at its border; nil where they are not known
+	polished bool    // there is nothing to be gained by polishing it again
+	fault    any     // the panic that came in its place
 }
 
 // same says whether two cuts are taken for the same: they have the same C.
@@ -58,7 +59,7 @@ type pool struct {
 }
 
 // offer keeps a copy of the cut if it is among the best and not the same as another one.
-func (p *pool) offer(low []bool, value float64) {
+func (p *pool) offer(low []bool, value float64, border []int32) {
 	at, _ := slices.BinarySearchFunc(p.cuts, value, func(c candidate, v float64) int {
 		if c.value < v*(1-gainful) {
 			return -1
@@ -68,7 +69,7 @@ func (p *pool) offer(low []bool, value float64) {
 	if at < len(p.cuts) && p.cuts[at].value <= value*(1+gainful) || at == p.size {
 		return
 	}
-	p.cuts = slices.Insert(p.cuts, at, candidate{low: slices.Clone(low), value: value})
+	p.cuts = slices.Insert(p.cuts, at, candidate{low: slices.Clone(low), value: value, border: slices.Clone(border)})
 	p.cuts = p.cuts[:min(len(p.cuts), p.size)]
 }
 
@@ -82,16 +83,16 @@ func (s *search) grow(l *Level, p *pool, rng *rand.Rand) {
 			break
 		}
 		r.Grow(l.Graph, l.Mass, low, seed, true)
-		p.offer(low, r.Run())
+		p.offer(low, r.Run(), nil)
 		if r.lambda != 1 { // otherwise C(S) = C(Sᶜ)
 			r.Grow(l.Graph, l.Mass, low, seed, false)
-			p.offer(low, r.Run())
+			p.offer(low, r.Run(), nil)
 		}
 	}
 	if len(p.cuts) == 0 {
 		low, _ = r.lightest(l.Graph, l.Mass)
 		r.Start(l.Graph, l.Mass, low)
-		p.offer(low, r.Value())
+		p.offer(low, r.Value(), nil)
 	}
 }
 
@@ -101,7 +102,7 @@ func (s *search) single(l *Level, next *pool) {
 		return
 	}
 	if low, value := s.refiner.lightest(l.Graph, l.Mass); value <= promising*next.cuts[0].value {
-		s.refine(l, low, next)
+		s.refine(l, low, nil, next)
 	}
 }
 

@@ -95,7 +95,7 @@ func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
 	h := s.regional(block, rng)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
-		p.offer(h.Restrict(c.low), c.value)
+		p.offer(h.Restrict(c.low), c.value, nil)
 	}
 	found := s.up(h, p.cuts, combined)
 	for _, c := range cuts {
@@ -126,7 +126,7 @@ func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
 				low = make([]bool, l.Graph.N())
 				h.Project(level, c.low, low)
 			}
-			s.refine(l, low, next)
+			s.refine(l, low, c.border, next)
 		}
 		if from == grown {
 			s.single(l, next)
@@ -143,13 +143,18 @@ func (s *search) width(g *graph.CSR) int {
 	return max(1, min(s.opt.Carried, s.graph.NNZ()/(2*max(1, g.NNZ()))))
 }
 
-// refine offers the refined cut to next.
-func (s *search) refine(l *Level, low []bool, next *pool) {
-	s.refiner.Start(l.Graph, l.Mass, low)
-	if s.ctx.Err() == nil {
-		s.refiner.Run()
+// refine offers the refined cut to next. border is that on the next coarser level, nil where there was none.
+func (s *search) refine(l *Level, low []bool, border []int32, next *pool) {
+	r := s.refiner
+	if l.Parent == nil || border == nil {
+		r.Start(l.Graph, l.Mass, low)
+	} else {
+		r.StartFrom(l.Graph, l.Mass, low, l.Parent, border)
 	}
-	next.offer(low, s.refiner.Value())
+	if s.ctx.Err() == nil {
+		r.Run()
+	}
+	next.offer(low, r.Value(), r.Border())
 }
 
 // polish returns the polished cut, or c itself where that is no better.

@@ -31,11 +31,12 @@ type Refiner struct {
 	pull    [2]float64 // what a unit of mass adds to the key of a vertex of each side
 	touched []int32    // vertices that are or were at the border: all that are now are among them
 	moves   []int32
+	near    []bool // marks of vertices, all false between calls
 }
 
 // NewRefiner returns a refiner for graphs of up to n vertices under asymmetry lambda.
 func NewRefiner(n int, lambda float64) *Refiner {
-	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: make([]int32, n)}
+	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: make([]int32, n), near: make([]bool, n)}
 	for i := range r.place {
 		r.place[i] = absent
 	}
@@ -47,19 +48,51 @@ func NewRefiner(n int, lambda float64) *Refiner {
 
 // Start makes low = 1_S, neither empty nor full, the cut to refine; it is changed in place.
 func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {
-	r.graph, r.mass, r.low = g, mass, low
-	r.touched = r.touched[:0]
-	for i, side := range low {
-		for _, j := range g.Indices[g.Indptr[i]:g.Indptr[i+1]] {
-			if low[j] != side {
-				r.touched = append(r.touched, int32(i))
-				break
-			}
-		}
+	r.begin(g, mass, low)
+	for i := range low {
+		r.touch(int32(i))
 	}
 	r.weighSides()
 	r.measure()
 }
+
+// StartFrom is Start for a cut that was projected from a coarser graph, on which only the given vertices lie at the
+// border: the border of the cut lies within them.
+func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, border []int32) {
+	r.begin(g, mass, low)
+	for _, p := range border {
+		r.near[p] = true
+	}
+	for i, p := range parent {
+		if r.near[p] {
+			r.touch(int32(i))
+		}
+	}
+	for _, p := range border {
+		r.near[p] = false
+	}
+	r.weighSides()
+	r.measure()
+}
+
+func (r *Refiner) begin(g *graph.CSR, mass []float64, low []bool) {
+	r.graph, r.mass, r.low = g, mass, low
+	r.touched = r.touched[:0]
+}
+
+// touch adds vertex i to those at the border, if it is there.
+func (r *Refiner) touch(i int32) {
+	side := r.low[i]
+	for _, j := range r.graph.Indices[r.graph.Indptr[i]:r.graph.Indptr[i+1]] {
+		if r.low[j] != side {
+			r.touched = append(r.touched, i)
+			return
+		}
+	}
+}
+
+// Border returns the vertices at the border of the cut as it stands; it is good until the cut changes.
+func (r *Refiner) Border() []int32 { return r.touched }
 
 // Value returns C(S) of the cut as it stands.
 func (r *Refiner) Value() float64 { return r.value }

@@ -1,6 +1,7 @@
 package multilevel
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -54,6 +55,28 @@ func TestPassesNeverRaiseTheRatio(t *testing.T) {
 			in, out := sides(low)
 			assert.Positive(t, in, name)
 			assert.Positive(t, out, name)
+		}
+	}
+}
+
+// What is known of the border on the coarser graph spares the search for it, and changes no bit.
+func TestStartFromTheBorderOfACoarserCut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 0))
+	for name, g := range shapes(rng) {
+		h := Coarsen(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
+		coarse, from := NewRefiner(g.N(), 1), NewRefiner(g.N(), 1)
+		for level, l := range h.Levels[:len(h.Levels)-1] {
+			next := h.Levels[level+1]
+			low, fine := randomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
+			coarse.Start(next.Graph, next.Mass, low)
+			coarse.Run()
+			h.Project(level, low, fine)
+			from.StartFrom(l.Graph, l.Mass, fine, l.Parent, coarse.Border())
+			all := NewRefiner(g.N(), 1)
+			all.Start(l.Graph, l.Mass, fine)
+			require.Equal(t, all.Border(), from.Border(), name)
+			require.Equal(t, all.Value(), from.Value(), name)
+			require.NotContains(t, from.near, true, name)
 		}
 	}
 }
