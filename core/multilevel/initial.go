@@ -48,7 +48,7 @@ func (r *Refiner) Grow(g *graph.CSR, mass []float64, low []bool, seed int, side 
 	if len(r.touched) == 0 {
 		r.touched = append(r.touched, int32(seed)) // without edges, and yet to be freed
 	}
-	r.play(len(low))
+	r.play(len(low), len(low))
 	return r.value
 }
 

@@ -7,6 +7,12 @@ const (
 	gainful   = 1e-12 // relative fall of C that is more than rounding
 )
 
+// Moves in a row that may fail to reach a new best before a pass ends: while there is no hope, and at most.
+const fewMoves, manyMoves = 100, 1000
+
+// steady is the α above which a walk is without hope.
+const steady = 30
+
 // Refiner lowers the ratio
 //
 //	C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ))
@@ -113,11 +119,8 @@ func (r *Refiner) Pass() bool {
 	for _, i := range r.touched {
 		r.enter(i)
 	}
-	return r.play(r.patience())
+	return r.play(fewMoves, max(fewMoves, min(2*len(r.touched), manyMoves)))
 }
-
-// patience is how many moves in a row may fail to reach a new best before a pass ends.
-func (r *Refiner) patience() int { return max(100, min(2*len(r.touched), 1000)) }
 
 // slope sets pull to the slope of C·balance at the present C, so that keys order moves by
 //
@@ -132,35 +135,55 @@ func (r *Refiner) slope() {
 	}
 }
 
-// play moves the queued vertices, and those that come to the border, until the queues are empty or patience runs
-// out, returns to the best cut on the way, and says whether it is better than the first.
-func (r *Refiner) play(patience int) bool {
+// play moves the queued vertices, and those that come to the border, returns to the best cut on the way, and says
+// whether it is better than the first. It ends when the queues are empty, or when since the best there were many moves,
+// or a few and there is no hope.
+func (r *Refiner) play(few, many int) bool {
 	before, sides, count := r.value, r.sides, r.count
-	best, bestAt := r.value, 0
+	w := walk{best: r.value}
 	r.moves = r.moves[:0]
-	for len(r.moves)-bestAt < patience {
-		side := r.choose()
+	for since := 0; since < many && (since < few || !w.hopeless(r.value, since)); since++ {
+		side, last := r.choose(), r.value
 		if side < 0 {
 			break
 		}
 		r.move(side)
-		if r.value < best*(1-gainful) {
-			best, bestAt = r.value, len(r.moves)
+		w.squares += (r.value - last) * (r.value - last)
+		if r.value < w.best*(1-gainful) {
+			w, since = walk{best: r.value, at: len(r.moves)}, -1
 		}
 	}
 	r.clear()
-	r.undo(bestAt)
-	if bestAt > 0 {
+	r.undo(w.at)
+	if w.at > 0 {
 		r.weighSides()
 	} else {
 		r.sides, r.count = sides, count
 	}
 	r.measure()
-	if bestAt > 0 && !(r.value < before) { // sums drifted: what looked better was not
-		r.moves = r.moves[:bestAt]
+	if w.at > 0 && !(r.value < before) { // sums drifted: what looked better was not
+		r.moves = r.moves[:w.at]
 		r.undo(0)
 		r.Start(r.graph, r.mass, r.low)
 		return false
 	}
-	return bestAt > 0
+	return w.at > 0
+}
+
+// walk is what C went through since its best.
+type walk struct {
+	best    float64
+	at      int     // moves up to it
+	squares float64 // Σ (ΔC)² since
+}
+
+// hopeless says whether C, p moves after its best, is so far above it, and got there so steadily, that it will not come
+// back. For a random walk of drift μ and variance σ² a step, that is when
+//
+//	p μ² > α σ²,  μ = Σ ΔC/p,  σ² = Σ (ΔC − μ)²/p,
+//
+// as in V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010.
+func (w *walk) hopeless(value float64, p int) bool {
+	rise := value - w.best // p μ
+	return rise*rise > steady*(w.squares-rise*rise/float64(p))
 }

@@ -154,3 +154,21 @@ func TestGrowthSeesEveryPrefix(t *testing.T) {
 	in, _ := sides(low)
 	assert.Contains(t, []int{20, 21}, in)
 }
+
+func TestWalksWithoutHope(t *testing.T) {
+	// Fair walks come back, steady ones do not.
+	rng := rand.New(rand.NewPCG(9, 0))
+	for name, c := range map[string]struct {
+		drift    float64
+		hopeless bool
+	}{"fair": {0, false}, "slow": {0.1, false}, "steady": {2, true}, "straight": {1e9, true}} {
+		w, value := walk{best: 1}, 1.0
+		const steps = 400
+		for range steps {
+			d := 1e-3 * (rng.NormFloat64() + c.drift)
+			value += d
+			w.squares += d * d
+		}
+		assert.Equal(t, c.hopeless, w.hopeless(value, steps), name)
+	}
+}
