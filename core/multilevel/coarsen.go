@@ -183,6 +183,7 @@ func (c *contraction) addRow(g *graph.CSR, parent []int32, i int, start, top int
 	row := c.graph.Indices[lo:hi]
 	data := c.graph.Data[lo:hi][:len(row)]
 	slot, indices, weight := c.slot, g.Indices, g.Data[:len(g.Indices)]
+	clear(weight[top : int(top)+len(row)]) // written before it is read: else new memory would be mapped twice
 	for k, j := range row {
 		to := parent[j]
 		s := slot[to]
@@ -190,8 +191,7 @@ func (c *contraction) addRow(g *graph.CSR, parent []int32, i int, start, top int
 		s ^= (s ^ top) & first     // top where it is −1
 		indices[s] = to
 		slot[to] = s
-		before := math.Float64bits(weight[s]) &^ uint64(int64(first)) // 0 where it is −1
-		weight[s] = math.Float64frombits(before) + data[k]
+		weight[s] += data[k]
 		top -= first
 	}
 	return top
