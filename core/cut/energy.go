@@ -37,6 +37,9 @@ func NewEnergy(g *graph.CSR, mass []float64, lambda float64, rows *par.Rows) *En
 	return &Energy{Graph: g, Mass: mass, Lambda: lambda, Total: total, rows: rows}
 }
 
+// Rows returns the row blocks the energy runs on.
+func (e *Energy) Rows() *par.Rows { return e.rows }
+
 // TV returns Σ_{i<j} w_ij |f_i − f_j|.
 func (e *Energy) TV(f []float64) float64 {
 	return e.rows.Sum(func(lo, hi int) par.Sums {

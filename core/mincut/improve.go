@@ -26,7 +26,7 @@ const (
 //
 // Sides change only within a band around the border, as in the flows of P. Sanders and C. Schulz, "Engineering
 // multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more. When reach or ctx ends,
-// low is the best so far. e is only read, so that several cuts of one graph may be improved at once.
+// low is the best so far.
 func Improve(ctx context.Context, e *cut.Energy, low []bool, reach Reach) (value float64, critical bool) {
 	value = e.Value(low)
 	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
@@ -73,21 +73,21 @@ type improvement struct {
 }
 
 // band makes the band around the border and its solver, of at least the given size, and returns its size. The
-// vertices stand in the order of their distance from the border, in which the flow goes through them; the whole graph
-// is only ordered once.
+// vertices of either side stand in the order of their distance from the border, in which the flow goes through them;
+// the whole graph is only ordered once.
 func (im *improvement) band(size int) int {
 	n := len(im.low)
 	if len(im.vertices) == n && 2*size > n {
 		return n
 	}
-	im.vertices = graph.Band(im.energy.Graph, im.low, size, firstBand)
+	im.vertices = apart(graph.Band(im.energy.Graph, im.low, size, firstBand), im.low)
 	clear(im.in)
 	for _, i := range im.vertices {
 		im.in[i] = true
 	}
 	im.solver = nil
 	if g := graph.Subgraph(im.energy.Graph, im.vertices); g.NNZ() <= math.MaxInt32 {
-		im.solver = NewSolver(g)
+		im.solver = NewSolver(g, im.energy.Rows())
 	}
 	return len(im.vertices)
 }
@@ -163,4 +163,17 @@ func (im *improvement) linearise() {
 		}
 		im.supply[i] = im.value * e.Mass[i] * v // C m v
 	}
+}
+
+// apart returns those of the vertices on the low side and then the others, each in their order.
+func apart(vertices []int32, low []bool) []int32 {
+	sorted := make([]int32, 0, len(vertices))
+	for _, side := range []bool{true, false} {
+		for _, i := range vertices {
+			if low[i] == side {
+				sorted = append(sorted, i)
+			}
+		}
+	}
+	return sorted
 }

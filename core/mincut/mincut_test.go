@@ -50,7 +50,7 @@ func TestCutIsTheMinimumOfAllSets(t *testing.T) {
 		n := 1 + rng.IntN(10)
 		g, b := testgraph.Random(rng, n, 0.3), testgraph.Normal(rng, n)
 		high := randomSet(rng, n)
-		solver := NewSolver(g)
+		solver := NewSolver(g, nil)
 		for range 2 { // a solver can be used again
 			require.True(t, solver.Cut(t.Context(), b, high, math.MaxInt))
 			least := 0.0
@@ -69,7 +69,7 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 	for _, g := range []*graph.CSR{testgraph.Grid(60, 50), testgraph.Random(rng, 2000, 0.004), testgraph.Path(3000), testgraph.Star(3000)} {
 		n := g.N()
 		b := testgraph.Normal(rng, n)
-		high, s := randomSet(rng, n), NewSolver(g)
+		high, s := randomSet(rng, n), NewSolver(g, nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		for i := range n {
 			out := 0.0
@@ -89,6 +89,23 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 	}
 }
 
+func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	g := testgraph.Grid(200, 300)
+	b, start := testgraph.Normal(rng, g.N()), randomSet(rng, g.N())
+	want, one := slices.Clone(start), NewSolver(g, nil)
+	require.True(t, one.Cut(t.Context(), b, want, math.MaxInt))
+	for _, threads := range []int{1, 2, 3} {
+		rows := par.NewRows(g.Indptr, threads)
+		high, s := slices.Clone(start), NewSolver(g, rows)
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
+		rows.Close()
+		assert.Equal(t, want, high)
+		assert.Equal(t, one.flow, s.flow)
+		assert.Equal(t, one.Work, s.Work)
+	}
+}
+
 // The flow that proves a straight cut of a grid runs along its rows. What is found of it in each round is a share, so
 // that few rounds, of two passes each, are enough on any grid.
 func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
@@ -102,7 +119,7 @@ func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
 				b[i] = -b[i]
 			}
 		}
-		want, s := slices.Clone(high), NewSolver(g)
+		want, s := slices.Clone(high), NewSolver(g, nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		assert.LessOrEqual(t, s.Work, 8*g.NNZ(), "side %d", side)
 		assert.InDelta(t, objective(g, b, want), objective(g, b, high), 1e-9)

@@ -47,7 +47,7 @@ func (d *duel) run(ctx context.Context) {
 	if sub.NNZ() == 0 || sub.NNZ() > math.MaxInt32 {
 		return
 	}
-	inner, solver := sub.Degrees(), mincut.NewSolver(sub)
+	inner, solver := sub.Degrees(), mincut.NewSolver(sub, nil)
 	for {
 		first := slices.Clone(d.first)
 		if !solver.Cut(ctx, d.supply(inner), first, math.MaxInt) || !d.offer(sub, inner, first) {
