@@ -116,16 +116,12 @@ func (r *Refiner) lightest(g *graph.CSR, mass []float64) (low []bool, value floa
 	total, vertex, side := sum(mass), 0, true
 	value = math.Inf(1)
 	for i, m := range mass {
-		degree := 0.0
-		_, w := g.Row(i)
-		for _, wij := range w {
-			degree += wij
+		degree := g.Degree(i)
+		if degree >= value*max(min(r.lambda*m, total-m), min(r.lambda*(total-m), m)) { // most, and without a division
+			continue
 		}
 		if c := r.ratio(degree, [2]float64{m, total - m}); c < value {
 			vertex, side, value = i, true, c
-		}
-		if r.lambda == 1 {
-			continue
 		}
 		if c := r.ratio(degree, [2]float64{total - m, m}); c < value {
 			vertex, side, value = i, false, c

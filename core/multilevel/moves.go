@@ -110,16 +110,16 @@ func (r *Refiner) undo(keep int) {
 
 // weighSides sums m(S) and m(Sᶜ) afresh.
 func (r *Refiner) weighSides() {
-	r.sides, r.count = [2]float64{}, [2]int{}
+	in, out, count := 0.0, 0.0, 0
 	for i, low := range r.low {
 		if low {
-			r.sides[0] += r.mass[i]
-			r.count[0]++
+			in += r.mass[i]
+			count++
 		} else {
-			r.sides[1] += r.mass[i]
+			out += r.mass[i]
 		}
 	}
-	r.count[1] = len(r.low) - r.count[0]
+	r.sides, r.count = [2]float64{in, out}, [2]int{count, len(r.low) - count}
 }
 
 // measure sums the cut and the gains afresh, and drops vertices that left the border.
