@@ -85,10 +85,7 @@ func (im *improvement) band(size int) int {
 	for _, i := range im.vertices {
 		im.in[i] = true
 	}
-	im.solver = nil
-	if g := graph.Subgraph(im.energy.Graph, im.vertices); g.NNZ() <= math.MaxInt32 {
-		im.solver = NewSolver(g, im.energy.Rows())
-	}
+	im.solver = NewSolver(im.energy.Graph, im.vertices, im.energy.Rows())
 	return len(im.vertices)
 }
 

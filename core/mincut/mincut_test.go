@@ -36,6 +36,14 @@ func subset(x, n int) []bool {
 	return set
 }
 
+func all(g *graph.CSR) []int32 {
+	vertices := make([]int32, g.N())
+	for i := range vertices {
+		vertices[i] = int32(i)
+	}
+	return vertices
+}
+
 func randomSet(rng *rand.Rand, n int) []bool {
 	set := make([]bool, n)
 	for i := range set {
@@ -50,7 +58,7 @@ func TestCutIsTheMinimumOfAllSets(t *testing.T) {
 		n := 1 + rng.IntN(10)
 		g, b := testgraph.Random(rng, n, 0.3), testgraph.Normal(rng, n)
 		high := randomSet(rng, n)
-		solver := NewSolver(g, nil)
+		solver := NewSolver(g, all(g), nil)
 		for range 2 { // a solver can be used again
 			require.True(t, solver.Cut(t.Context(), b, high, math.MaxInt))
 			least := 0.0
@@ -69,7 +77,7 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 	for _, g := range []*graph.CSR{testgraph.Grid(60, 50), testgraph.Random(rng, 2000, 0.004), testgraph.Path(3000), testgraph.Star(3000)} {
 		n := g.N()
 		b := testgraph.Normal(rng, n)
-		high, s := randomSet(rng, n), NewSolver(g, nil)
+		high, s := randomSet(rng, n), NewSolver(g, all(g), nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		for i := range n {
 			out := 0.0
@@ -93,16 +101,41 @@ func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(200, 300)
 	b, start := testgraph.Normal(rng, g.N()), randomSet(rng, g.N())
-	want, one := slices.Clone(start), NewSolver(g, nil)
+	want, one := slices.Clone(start), NewSolver(g, all(g), nil)
 	require.True(t, one.Cut(t.Context(), b, want, math.MaxInt))
 	for _, threads := range []int{1, 2, 3} {
 		rows := par.NewRows(g.Indptr, threads)
-		high, s := slices.Clone(start), NewSolver(g, rows)
+		high, s := slices.Clone(start), NewSolver(g, all(g), rows)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		rows.Close()
 		assert.Equal(t, want, high)
 		assert.Equal(t, one.flow, s.flow)
 		assert.Equal(t, one.Work, s.Work)
+	}
+}
+
+func TestSolverOnSomeVertices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 100 {
+		n := 2 + rng.IntN(30)
+		g := testgraph.Random(rng, n, 0.3)
+		vertices := all(g)
+		rng.Shuffle(n, func(a, b int) { vertices[a], vertices[b] = vertices[b], vertices[a] })
+		for _, count := range []int{n, n / 2} {
+			s, some := NewSolver(g, vertices[:count], nil), vertices[:count]
+			want := graph.Subgraph(g, some)
+			require.Equal(t, want.Indptr, s.graph.Indptr)
+			for a := range count {
+				for e := want.Indptr[a]; e < want.Indptr[a+1]; e++ { // the same row, in another order
+					at := slices.Index(s.graph.Indices[want.Indptr[a]:want.Indptr[a+1]], want.Indices[e])
+					require.GreaterOrEqual(t, at, 0)
+					k := int(want.Indptr[a]) + at
+					require.Equal(t, want.Data[e], s.graph.Data[k])
+					require.EqualValues(t, a, s.graph.Indices[s.mirror[k]])
+					require.EqualValues(t, k, s.mirror[s.mirror[k]])
+				}
+			}
+		}
 	}
 }
 
@@ -119,7 +152,7 @@ func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
 				b[i] = -b[i]
 			}
 		}
-		want, s := slices.Clone(high), NewSolver(g, nil)
+		want, s := slices.Clone(high), NewSolver(g, all(g), nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		assert.LessOrEqual(t, s.Work, 8*g.NNZ(), "side %d", side)
 		assert.InDelta(t, objective(g, b, want), objective(g, b, high), 1e-9)

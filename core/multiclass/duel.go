@@ -20,7 +20,7 @@ import (
 type duel struct {
 	*tally
 	parts    [2]int32
-	vertices []int32    // of both parts, ascending
+	vertices []int32    // of one part and of the other
 	first    []bool     // whether each is in the first of the two
 	cuts     [2]float64 // cut(A_x, A_xᶜ) of the two
 	size     [2]float64 // m(A_x)
@@ -30,7 +30,6 @@ type duel struct {
 
 func (t *tally) newDuel(parts [2]int32, members [][]int32) *duel {
 	d := &duel{tally: t, parts: parts, vertices: slices.Concat(members[parts[0]], members[parts[1]])}
-	slices.Sort(d.vertices)
 	d.first = make([]bool, len(d.vertices))
 	for at, i := range d.vertices {
 		d.first[at] = t.labels[i] == parts[0]
@@ -43,11 +42,12 @@ func (t *tally) newDuel(parts [2]int32, members [][]int32) *duel {
 
 // run makes exchanges as long as they lower the energy.
 func (d *duel) run(ctx context.Context) {
-	sub := graph.Subgraph(d.graph, d.vertices)
-	if sub.NNZ() == 0 || sub.NNZ() > math.MaxInt32 {
+	solver := mincut.NewSolver(d.graph, d.vertices, nil)
+	if solver == nil || solver.Graph().NNZ() == 0 {
 		return
 	}
-	inner, solver := sub.Degrees(), mincut.NewSolver(sub, nil)
+	sub := solver.Graph()
+	inner := sub.Degrees()
 	for {
 		first := slices.Clone(d.first)
 		if !solver.Cut(ctx, d.supply(inner), first, math.MaxInt) || !d.offer(sub, inner, first) {
