@@ -18,7 +18,7 @@ const (
 
 // Tries in a row that may fail to better the cut, and on how many vertices they are few.
 const (
-	patience      = 8
+	patience      = 16
 	largePatience = 1
 	largeGraph    = 30000
 )
