@@ -28,14 +28,9 @@ type Hierarchy struct {
 	Levels []Level
 }
 
-// Coarsen builds a hierarchy on g down to about coarsest vertices, or until vertices no longer pair up, or
+// coarsen builds a hierarchy on g down to about coarsest vertices, or until vertices no longer pair up, or
 // ctx ends. Pairs depend on rng; they never join vertices of different blocks (nil: one block), so that a cut
-// along blocks exists on every level.
-func Coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
-	return new(contraction).coarsen(ctx, g, mass, block, coarsest, rng)
-}
-
-// coarsen is Coarsen in memory that serves again: the hierarchy is good until the next one is made.
+// along blocks exists on every level. It is made in memory that serves again: good until the next one is made.
 func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	n := g.N()
 	c.limit = tooHeavy * sum(mass) / float64(coarsest)

@@ -33,6 +33,11 @@ func randomSet(rng *rand.Rand, n int) []bool {
 	return low
 }
 
+// coarsened returns a hierarchy in memory of its own.
+func coarsened(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
+	return new(contraction).coarsen(ctx, g, mass, block, coarsest, rng)
+}
+
 // shapes are graphs that coarsen in different ways.
 func shapes(rng *rand.Rand) map[string]*graph.CSR {
 	return map[string]*graph.CSR{
@@ -67,7 +72,7 @@ func requireGraph(t *testing.T, g *graph.CSR, name string) {
 func TestCoarseSetsCutAndWeighTheSame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for name, g := range shapes(rng) {
-		h := Coarsen(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
+		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
 		require.Greater(t, len(h.Levels), 2, name)
 		for level, l := range h.Levels[:len(h.Levels)-1] {
 			next := h.Levels[level+1]
@@ -87,7 +92,7 @@ func TestPairsAreAMatchingUnderTheLimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for name, g := range shapes(rng) {
 		const coarsest = 10
-		h := Coarsen(context.Background(), g, testgraph.Mass(rng, g.N()), nil, coarsest, rng)
+		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, coarsest, rng)
 		limit := tooHeavy * massOf(h.Levels[0].Mass, make1(g.N())) / coarsest
 		for level, l := range h.Levels[:len(h.Levels)-1] {
 			next := h.Levels[level+1]
@@ -128,7 +133,7 @@ func TestBlocksAreNeverJoined(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for name, g := range shapes(rng) {
 		low := randomSet(rng, g.N())
-		h := Coarsen(context.Background(), g, testgraph.Ones(g.N()), blocks(low), 10, rng)
+		h := coarsened(context.Background(), g, testgraph.Ones(g.N()), blocks(low), 10, rng)
 		coarse := h.Restrict(low)
 		for level := len(h.Levels) - 2; level >= 0; level-- {
 			fine := make([]bool, h.Levels[level].Graph.N())
@@ -148,7 +153,7 @@ func TestHeavyEdgesAreContractedFirst(t *testing.T) {
 	g, err := graph.FromEdges(200, edges)
 	require.NoError(t, err)
 	for seed := range uint64(10) {
-		h := Coarsen(context.Background(), g, testgraph.Ones(200), nil, 100, rand.New(rand.NewPCG(seed, 0)))
+		h := coarsened(context.Background(), g, testgraph.Ones(200), nil, 100, rand.New(rand.NewPCG(seed, 0)))
 		for i := 0; i < 200; i += 2 {
 			require.Equal(t, h.Levels[0].Parent[i], h.Levels[0].Parent[i+1])
 		}
@@ -158,7 +163,7 @@ func TestHeavyEdgesAreContractedFirst(t *testing.T) {
 func TestCoarseningEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	h := Coarsen(ctx, testgraph.Path(1000), testgraph.Ones(1000), nil, 10, rand.New(rand.NewPCG(4, 0)))
+	h := coarsened(ctx, testgraph.Path(1000), testgraph.Ones(1000), nil, 10, rand.New(rand.NewPCG(4, 0)))
 	assert.Len(t, h.Levels, 1)
 }
 

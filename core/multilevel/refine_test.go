@@ -63,7 +63,7 @@ func TestPassesNeverRaiseTheRatio(t *testing.T) {
 func TestStartFromTheBorderOfACoarserCut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	for name, g := range shapes(rng) {
-		h := Coarsen(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
+		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
 		coarse, from := NewRefiner(g.N(), 1), NewRefiner(g.N(), 1)
 		for level, l := range h.Levels[:len(h.Levels)-1] {
 			next := h.Levels[level+1]
