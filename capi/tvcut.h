@@ -22,11 +22,12 @@ extern "C" {
 
 /* What functions return. */
 enum {
-    TVCUT_OK         = 0,  /* done */
-    TVCUT_PENDING    = 1,  /* tvcut_wait: the job is still running */
-    TVCUT_BAD_INPUT  = -1, /* an argument is wrong; the message says which entry and the remedy */
-    TVCUT_BAD_HANDLE = -2, /* no such job */
-    TVCUT_INTERNAL   = -3  /* an error of the library itself; the message holds the trace */
+    TVCUT_OK            = 0,  /* done */
+    TVCUT_PENDING       = 1,  /* tvcut_wait: the job is still running */
+    TVCUT_BAD_INPUT     = -1, /* an argument is wrong; the message says which entry and the remedy */
+    TVCUT_BAD_HANDLE    = -2, /* no such job */
+    TVCUT_INTERNAL      = -3, /* an error of the library itself; the message holds the trace */
+    TVCUT_NOT_SYMMETRIC = -4  /* tvcut_finish: w_ij != w_ji; otherwise as TVCUT_BAD_INPUT */
 };
 
 /* tvcut_options.method: the rule that ends an inner solve. */

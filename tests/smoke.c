@@ -69,6 +69,9 @@ int main(void) {
     options.theta = 2;
     EXPECT(tvcut_start(&graph, &options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && strstr(message, "Theta"));
+    data[3] = 7;
+    EXPECT(tvcut_start(&graph, NULL, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_NOT_SYMMETRIC && strstr(message, "symmetrize"));
     data[3] = -1;
     EXPECT(tvcut_start(&graph, NULL, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_finish(job, NULL, message, 8) == TVCUT_BAD_INPUT && strlen(message) == 7);

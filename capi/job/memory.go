@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tvcut/tvcut/core/cut"
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/partition"
 )
 
@@ -108,19 +109,24 @@ type Code int
 
 // The codes.
 const (
-	OK       Code = 0
-	Pending  Code = 1
-	BadInput Code = -1
-	Internal Code = -3 // −2 is that of a handle that names no job, which only the C interface has
+	OK           Code = 0
+	Pending      Code = 1
+	BadInput     Code = -1
+	Internal     Code = -3 // −2 is that of a handle that names no job, which only the C interface has
+	NotSymmetric Code = -4
 )
 
 // CodeOf returns the code of an error of Outcome.
 func CodeOf(err error) Code {
-	switch err.(type) {
+	switch e := err.(type) {
 	case nil:
 		return OK
 	case *PanicError:
 		return Internal
+	case *graph.Error:
+		if e.Fault == graph.FaultAsymmetric {
+			return NotSymmetric
+		}
 	}
 	return BadInput
 }

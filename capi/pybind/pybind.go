@@ -51,10 +51,11 @@ type Job struct {
 
 // The codes: what functions return, and Job.Code.
 const (
-	OK       = int(job.OK)       // done
-	Pending  = int(job.Pending)  // the job is still running
-	BadInput = int(job.BadInput) // an argument is wrong; Message names the entry and the remedy
-	Internal = int(job.Internal) // an error of the library itself; Message holds the trace
+	OK           = int(job.OK)           // done
+	Pending      = int(job.Pending)      // the job is still running
+	BadInput     = int(job.BadInput)     // an argument is wrong; Message names the entry and the remedy
+	Internal     = int(job.Internal)     // an error of the library itself; Message holds the trace
+	NotSymmetric = int(job.NotSymmetric) // Finish: w_ij ≠ w_ji; otherwise as BadInput
 )
 
 // Start begins to cut graph. starts is the address of nStarts functions f⁰ of N float64 each, row by row, or

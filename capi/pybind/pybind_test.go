@@ -47,19 +47,21 @@ func TestBadInputIsACodeAndAMessage(t *testing.T) {
 		name   string
 		spoil  func(p *path, g *Graph, o *Options)
 		wanted string
+		code   int
 	}{
-		{"no vertices", func(_ *path, g *Graph, _ *Options) { g.N = 0 }, "graph.n = 0"},
-		{"no memory", func(_ *path, g *Graph, _ *Options) { g.Data = 0 }, "must not be NULL"},
-		{"time limit", func(_ *path, _ *Graph, o *Options) { o.TimeLimit = -1 }, "time_limit = -1"},
-		{"weight", func(p *path, _ *Graph, _ *Options) { p.data[2] = -1 }, "-1"},
-		{"option", func(_ *path, _ *Graph, o *Options) { o.Theta = 2 }, "Theta = 2"},
+		{"no vertices", func(_ *path, g *Graph, _ *Options) { g.N = 0 }, "graph.n = 0", BadInput},
+		{"no memory", func(_ *path, g *Graph, _ *Options) { g.Data = 0 }, "must not be NULL", BadInput},
+		{"time limit", func(_ *path, _ *Graph, o *Options) { o.TimeLimit = -1 }, "time_limit = -1", BadInput},
+		{"weight", func(p *path, _ *Graph, _ *Options) { p.data[2] = -1 }, "-1", BadInput},
+		{"one half-edge", func(p *path, _ *Graph, _ *Options) { p.data[2] = 7 }, "symmetrize", NotSymmetric},
+		{"option", func(_ *path, _ *Graph, o *Options) { o.Theta = 2 }, "Theta = 2", BadInput},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, o := newPath(), DefaultOptions()
 			g := p.graph()
 			c.spoil(p, g, o)
 			j := Start(g, o, 0, 0)
-			assert.Equal(t, BadInput, j.Finish(&Result{}))
+			assert.Equal(t, c.code, j.Finish(&Result{}))
 			assert.Contains(t, j.Message, c.wanted)
 			runtime.KeepAlive(p)
 		})

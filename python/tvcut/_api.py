@@ -11,7 +11,7 @@ from . import _native
 from ._arguments import as_integer, as_seeds, as_starts, as_vertex_weight
 from ._options import native_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
-from ._validate import as_graph
+from ._validate import as_graph, symmetric
 
 POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time
 
@@ -148,8 +148,8 @@ def balanced_cut(
     began = time.perf_counter()
     if callback is not None and not callable(callback):
         raise TypeError(f"callback = {callback!r}; give a function of one argument, or None")
-    indptr, indices, data = as_graph(W)
-    n = len(indptr) - 1
+    graph = as_graph(W)
+    n = len(graph[0]) - 1
     k = as_integer("n_clusters", n_clusters, 1, n)
     starts = None if init is None or isinstance(init, str) else as_starts(init, n)
     if starts is not None and (k != 2 or seeds is not None):
@@ -164,7 +164,11 @@ def balanced_cut(
     )  # fmt: skip
     if weight is not None and balance != "ratio":
         raise ValueError(f"both vertex_weight and balance = {balance!r} were given; leave one of them out")
-    cut = _run((indptr, indices, data, options, starts, weight, known), callback, began)
+    given = (options, starts, weight, known)
+    try:
+        cut = _run((*graph, *given), callback, began)
+    except _native.NotSymmetric:
+        cut = _run((*symmetric(*graph), *given), callback, began)
     if cut.n_components > 1 and k > 1 and known is None:
         warnings.warn(
             f"the graph has {cut.n_components} connected components; cuts between them cost nothing. Cut the "

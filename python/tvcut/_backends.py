@@ -28,7 +28,7 @@ LIBRARY = Path(__file__).with_name("libtvcut.so")
 PACKAGE = "tvcut_gopy"  # what `make gopy` generates
 REMEDY = "run `make gopy` in the source folder of tvcut, or use the default backend"
 
-OK, PENDING, BAD_INPUT = 0, 1, -1
+OK, PENDING, BAD_INPUT, NOT_SYMMETRIC = 0, 1, -1, -4
 MESSAGE_LENGTH = 4096
 
 def _structure(name, **fields):
@@ -69,9 +69,13 @@ def _read(struct, record, name=str):
     return SimpleNamespace(**{f: getattr(record, name(f)) for f, _ in struct._fields_ if f != "size"})
 
 
+class NotSymmetric(ValueError):
+    """w_ij ≠ w_ji, to the last bit."""
+
+
 def _check(code, text):
     if code != OK:
-        raise (ValueError if code == BAD_INPUT else RuntimeError)(f"tvcut: {text}")
+        raise {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(f"tvcut: {text}")
 
 
 class CtypesBackend:

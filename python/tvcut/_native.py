@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ._backends import CtypesBackend, GopyBackend
+from ._backends import CtypesBackend, GopyBackend, NotSymmetric
 
 METHODS = {"adaptive": 0, "adaptive_median": 1, "fixed": 2}
 INITS = {"auto": 0, "random": 1, "diffusion": 2, "multilevel": 3, "spectral": 4}

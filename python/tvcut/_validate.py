@@ -14,10 +14,12 @@ MAX_VERTICES = 2**31 - 1
 def as_graph(W):
     """Return W as canonical CSR arrays (indptr int64, indices int32, data float64) without the diagonal.
 
+    Whether W is symmetric is left to the core, which looks anyway; where it says no, ``symmetric`` decides.
+
     W is a SciPy sparse matrix or array of any format, or anything ``np.asarray`` makes a square matrix
     of. It is never modified, and its own arrays are returned where they already fit.
 
-    Raises TypeError for what is not a real matrix, ValueError for a matrix that is not a graph.
+    Raises TypeError for what is not a real matrix, ValueError for a matrix that is no graph for other reasons.
     """
     if W is None:
         raise TypeError("W is None; give a square matrix of weights")
@@ -29,7 +31,10 @@ def as_graph(W):
         total = A.data.sum()
     if not math.isfinite(total):
         raise ValueError(f"the weights of W sum to {total}; divide W by its largest entry")
-    A = _symmetric(A)
+    return _arrays(A)
+
+
+def _arrays(A):
     arrays = ((A.indptr, np.int64), (A.indices, np.int32), (A.data, np.float64))
     return tuple(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]) for array, dtype in arrays)
 
@@ -174,24 +179,22 @@ def _without_diagonal(A):
     return sp.csr_array((A.data[keep], A.indices[keep], indptr), shape=A.shape)
 
 
-def _symmetric(A):
-    """Return A if it is symmetric, (A + Aᵀ)/2 if it is so to rounding; refuse it otherwise."""
+def symmetric(indptr, indices, data):
+    """Return (A + Aᵀ)/2 if A, given as ``as_graph`` returns it, is symmetric to rounding; refuse it otherwise."""
+    A = sp.csr_array((data, indices, indptr), shape=(len(indptr) - 1,) * 2)
     T = A.T.tocsr()
-    if np.array_equal(A.indptr, T.indptr) and np.array_equal(A.indices, T.indices):
-        if np.array_equal(A.data, T.data):
-            return A
     D = abs(A - T)
     larger = _values(A.maximum(T).tocsr(), D)
     bad = np.flatnonzero(D.data > SYMMETRY_TOLERANCE * larger)
     if not bad.size:
         S = (A / 2 + T / 2).tocsr()
         S.sort_indices()
-        return S
+        return _arrays(S)
     i, j = int(_rows(D)[bad[0]]), int(D.indices[bad[0]])
     remedy = "symmetrize it, for example (W + W.T) / 2"
     if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
         remedy = "only one triangle is stored, pass W + W.T"
-    raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}")
+    raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}") from None
 
 
 def _rows(A):
