@@ -9,7 +9,6 @@ without jumps, and at the default scale with jumps to the best level set; then `
 from begin import begin
 
 from tvcut import balanced_cut
-from tvcut.experiments.graphs import graphs
 
 NAMES = ("two moons", "digits", "4 vs 9", "3 vs 8", "USPS")
 STARTS = {"init": "diffusion", "n_starts": 4, "polish": "none"}
@@ -22,14 +21,14 @@ WAYS = {
 
 
 def main():
-    document, cache = begin(__doc__)
+    document, made_by, graphs = begin(__doc__, NAMES)
     document.say("# What the flow costs")
     document.say(
-        f"\n{document.made_by('python bench/flow.py')} The flow descends from {STARTS['n_starts']} diffused starts, the "
+        f"\n{made_by} The flow descends from {STARTS['n_starts']} diffused starts, the "
         "same for all three ways; the lowest C counts, with the inner steps and seconds of all starts."
     )
     document.table(["graph", "way", "inner steps", "C", "seconds"])
-    for name, make in graphs(cache, False, NAMES).items():
+    for name, make in graphs.items():
         W = make()
         for way, options in WAYS.items():
             cut = balanced_cut(W, **options)

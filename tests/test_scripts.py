@@ -1,0 +1,37 @@
+"""The scripts in bench/ that write a document, on a small graph."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).parents[1] / "bench"
+
+
+def table(tmp_path, script):
+    """Run a script on the digits, and return the cells of its table as text."""
+    output = tmp_path / "made.md"
+    command = [str(BENCH / script), "--only", "digits", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    text = output.read_text()
+    assert text == done.stdout
+    assert f"Made by `python {BENCH / script} --only digits" in text
+    return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
+
+
+def test_flow(tmp_path):
+    _, rows = table(tmp_path, "flow.py")
+    values = [float(C) for _, _, _, C, _ in rows]
+    steps = [int(inner) for _, _, inner, _, _ in rows]
+    assert len(rows) == 4 and steps[-1] == 0 and all(steps[:-1])
+    assert values[-1] == min(values)
+
+
+def test_presets(tmp_path):
+    text, rows = table(tmp_path, "presets.py")
+    assert [row[0] for row in rows] == ["0", "1", "2", "3", "4", "5"]
+    for _, default, paper, ratio, C, C_paper in rows:
+        assert min(float(default), float(paper)) >= 0 < float(ratio)
+        assert float(C) <= float(C_paper)
+    assert "\n## digits\n" in text and re.search(r"^All seeds together: [\d.]+\.$", text, re.M)
