@@ -73,34 +73,3 @@ func TestComponentsOfLongPath(t *testing.T) {
 	_, count := graph.Components(testgraph.Path(200000)) // a recursive search would run deep here
 	assert.Equal(t, 1, count)
 }
-
-func TestSubgraphAgainstDense(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 0))
-	for range 200 {
-		g := testgraph.Random(rng, 1+rng.IntN(25), rng.Float64())
-		var vertices []int32
-		for i := range g.N() {
-			if rng.IntN(2) == 0 {
-				vertices = append(vertices, int32(i))
-			}
-		}
-		if len(vertices) == 0 {
-			continue
-		}
-		if rng.IntN(2) == 0 { // in any order
-			rng.Shuffle(len(vertices), func(a, b int) { vertices[a], vertices[b] = vertices[b], vertices[a] })
-		}
-		whole := dense(g)
-		want := make([][]float64, len(vertices))
-		for a, u := range vertices {
-			want[a] = make([]float64, len(vertices))
-			for b, v := range vertices {
-				want[a][b] = whole[u][v]
-			}
-		}
-		sub := graph.Subgraph(g, vertices)
-		require.Equal(t, want, dense(sub))
-		_, err := graph.New(sub.Indptr, sub.Indices, sub.Data)
-		require.NoError(t, err)
-	}
-}

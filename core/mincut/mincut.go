@@ -4,8 +4,6 @@ package mincut
 
 import (
 	"context"
-	"math"
-	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/par"
@@ -43,7 +41,7 @@ type Solver struct {
 // done on the threads of rows, if given; the result does not depend on their number. It returns nil where there are
 // 2³¹ half-edges or more.
 func NewSolver(g *graph.CSR, vertices []int32, rows *par.Rows) *Solver {
-	sub, mirror := induced(g, vertices)
+	sub, mirror := graph.Mirrored(g, vertices)
 	if sub == nil {
 		return nil
 	}
@@ -59,63 +57,6 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *par.Rows) *Solver {
 
 // Graph returns the graph of the solver. Its rows are in the order of those of the graph it is a part of.
 func (s *Solver) Graph() *graph.CSR { return s.graph }
-
-// induced returns the graph that vertices induce in g and the mirror j → i of every half-edge i → j of it; nil where it
-// has 2³¹ half-edges or more. Rows of g ascend, so if they are gone through in order, the entries of each are met as
-// mirrors in the order in which they are stored.
-func induced(g *graph.CSR, vertices []int32) (sub *graph.CSR, mirror []int32) {
-	place := make([]int32, g.N())
-	for i := range place {
-		place[i] = -1
-	}
-	for a, v := range vertices {
-		place[v] = int32(a)
-	}
-	sub = &graph.CSR{Indptr: starts(g, place, len(vertices))}
-	nnz := sub.Indptr[len(vertices)]
-	if nnz > math.MaxInt32 {
-		return nil, nil
-	}
-	sub.Indices, sub.Data, mirror = make([]int32, nnz), make([]float64, nnz), make([]int32, nnz)
-	next := slices.Clone(sub.Indptr)
-	for i, a := range place {
-		if a < 0 {
-			continue
-		}
-		e := sub.Indptr[a]
-		idx, w := g.Row(i)
-		for k, j := range idx {
-			if b := place[j]; b >= 0 {
-				sub.Indices[e], sub.Data[e], mirror[e] = b, w[k], int32(next[b])
-				next[b]++
-				e++
-			}
-		}
-	}
-	return sub, mirror
-}
-
-// starts returns the row starts of the graph on n vertices, those with a place.
-func starts(g *graph.CSR, place []int32, n int) []int64 {
-	indptr := make([]int64, n+1)
-	for i, a := range place {
-		switch lo, hi := g.Indptr[i], g.Indptr[i+1]; {
-		case a < 0:
-		case n == g.N():
-			indptr[a+1] = hi - lo
-		default:
-			for _, j := range g.Indices[lo:hi] {
-				if place[j] >= 0 {
-					indptr[a+1]++
-				}
-			}
-		}
-	}
-	for a := range n {
-		indptr[a+1] += indptr[a]
-	}
-	return indptr
-}
 
 // Cut writes to high the set T for supply b, beginning with a flow that fills every edge from high to its
 // complement: near the optimum of what high came from that is the flow sought. When ctx ends, or one of the searches

@@ -114,31 +114,6 @@ func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
 	}
 }
 
-func TestSolverOnSomeVertices(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 0))
-	for range 100 {
-		n := 2 + rng.IntN(30)
-		g := testgraph.Random(rng, n, 0.3)
-		vertices := all(g)
-		rng.Shuffle(n, func(a, b int) { vertices[a], vertices[b] = vertices[b], vertices[a] })
-		for _, count := range []int{n, n / 2} {
-			s, some := NewSolver(g, vertices[:count], nil), vertices[:count]
-			want := graph.Subgraph(g, some)
-			require.Equal(t, want.Indptr, s.graph.Indptr)
-			for a := range count {
-				for e := want.Indptr[a]; e < want.Indptr[a+1]; e++ { // the same row, in another order
-					at := slices.Index(s.graph.Indices[want.Indptr[a]:want.Indptr[a+1]], want.Indices[e])
-					require.GreaterOrEqual(t, at, 0)
-					k := int(want.Indptr[a]) + at
-					require.Equal(t, want.Data[e], s.graph.Data[k])
-					require.EqualValues(t, a, s.graph.Indices[s.mirror[k]])
-					require.EqualValues(t, k, s.mirror[s.mirror[k]])
-				}
-			}
-		}
-	}
-}
-
 // The flow that proves a straight cut of a grid runs along its rows. What is found of it in each round is a share, so
 // that few rounds, of two passes each, are enough on any grid.
 func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
