@@ -9,7 +9,7 @@ BENCH = Path(__file__).parents[1] / "bench"
 
 
 def table(tmp_path, script):
-    """Run a script on the digits, and return the cells of its table as text."""
+    """Run a script on the digits. Returns what it wrote, and the cells of its table."""
     output = tmp_path / "made.md"
     command = [str(BENCH / script), "--only", "digits", "--output", str(output)]
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)

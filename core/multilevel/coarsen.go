@@ -147,7 +147,7 @@ func (c *contraction) contract(level, n int) *coarser {
 // are met, and w_IJ = w_JI up to rounding. Nothing here asks for more, and to make the one from the other, rows
 // ascending, takes as long as all else.
 func (c *contraction) sumEdges(to *coarser, n int) {
-	most := c.graph.NNZ() + 1 // the last place is for what is not wanted; memory beyond the edges there are is never touched
+	most := c.graph.NNZ() + 1 // the last place is for what is not wanted; of those beyond the edges there are next to none is touched
 	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, most), Data: resized(to.graph.Data, most)}
 	for k := range c.slot[:n] {
 		c.slot[k] = -1

@@ -167,7 +167,7 @@ func (s *search) polish(c candidate) candidate {
 	s.opt.Polish(low)
 	s.refiner.Start(s.graph, s.mass, low)
 	if value := s.refiner.Value(); value < c.value*(1-gainful) {
-		c.low, c.value = low, value
+		c.low, c.value, c.border = low, value, nil
 	}
 	return c
 }
