@@ -164,11 +164,7 @@ def balanced_cut(
     )  # fmt: skip
     if weight is not None and balance != "ratio":
         raise ValueError(f"both vertex_weight and balance = {balance!r} were given; leave one of them out")
-    given = (options, starts, weight, known)
-    try:
-        cut = _run((*graph, *given), callback, began)
-    except _native.NotSymmetric:
-        cut = _run((*symmetric(*graph), *given), callback, began)
+    cut = _cut_graph(graph, (options, starts, weight, known), callback, began)
     if cut.n_components > 1 and k > 1 and known is None:
         warnings.warn(
             f"the graph has {cut.n_components} connected components; cuts between them cost nothing. Cut the "
@@ -177,6 +173,15 @@ def balanced_cut(
             stacklevel=2,
         )
     return cut
+
+
+def _cut_graph(graph, given, callback, began):
+    """Run a job on a graph, and on its mean with its transpose where that differs from it by rounding alone."""
+    try:
+        return _run((*graph, *given), callback, began)
+    except _native.NotSymmetric:
+        pass  # what comes next may fail for reasons of its own
+    return _run((*symmetric(*graph), *given), callback, began)
 
 
 def _run(arguments, callback, began):

@@ -194,7 +194,7 @@ def symmetric(indptr, indices, data):
     remedy = "symmetrize it, for example (W + W.T) / 2"
     if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
         remedy = "only one triangle is stored, pass W + W.T"
-    raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}") from None
+    raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}")
 
 
 def _rows(A):
