@@ -42,10 +42,10 @@ test-go:
 	@mkdir -p build
 	@test -z "$$(gofmt -l core capi)" || { echo "run gofmt -w on:"; gofmt -l core capi; exit 1; }
 	go vet ./...
-	cd core/kernel/gen && go vet . && go run . -out $(CURDIR)/build/slices.s -stubs $(CURDIR)/build/slices.txt -pkg kernel
-	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/kernel/slices_amd64.s) || { echo "run go generate ./core/kernel"; exit 1; }
+	cd core/internal/kernel/gen && go vet . && go run . -out $(CURDIR)/build/slices.s -stubs $(CURDIR)/build/slices.txt -pkg kernel
+	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/internal/kernel/slices_amd64.s) || { echo "run go generate ./core/internal/kernel"; exit 1; }
 	CGO_ENABLED=0 go test ./core/...
-	CGO_ENABLED=0 go test -tags noasm ./core/kernel ./core/cut ./core/partition
+	CGO_ENABLED=0 go test -tags noasm ./core/internal/kernel ./core/internal/descent ./core/partition
 	CGO_ENABLED=0 go test -v -run '^TestExhaustiveOptimum$$' ./core/partition
 	go test -race ./...
 

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"math"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/par"
-	"github.com/tvcut/tvcut/core/rof"
+	"github.com/tvcut/tvcut/core/internal/descent"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/rof"
 )
 
 // Progress is what an observer sees after every outer step.
@@ -31,23 +32,23 @@ type bisection struct {
 	starts []float64 // C that each start reached
 	nInner int       // inner steps of the winning start
 	total  int       // inner steps of all starts
-	status cut.Status
+	status Status
 }
 
-// race runs the starts of one bisection.
-type race struct {
+// bisector runs the starts of one bisection.
+type bisector struct {
 	ctx     context.Context
 	graph   *graph.CSR
 	mass    []float64
 	lambda  float64
 	opt     Options
-	initial [][]float64 // the user's own f⁰, instead of opt.Init
+	own     [][]float64 // the user's own f⁰, instead of opt.Init
 	part    int         // number of the bisection, for observers
 	stream  int         // and for random choices, which do not depend on what another strategy did before
 	observe func(Progress)
 
-	rows   *par.Rows
-	energy *cut.Energy
+	rows   *parallel.Rows
+	energy *objective.Energy
 	total  int       // inner steps of the starts before this one
 	best   float64   // smallest C so far
 	starts []float64 // C that each start reached
@@ -55,16 +56,16 @@ type race struct {
 
 // bisect cuts a connected graph with at least two vertices by every kind of start asked for, and polishes the
 // best cut.
-func (r *race) bisect() *bisection {
-	r.rows = par.NewRows(r.graph.Indptr, r.opt.Threads)
+func (r *bisector) bisect() *bisection {
+	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
 	defer r.rows.Close()
-	r.energy = cut.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
+	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 	r.best = math.Inf(1)
 	var b *bisection
-	if len(r.initial) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
-		b = r.climb()
+	if len(r.own) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
+		b = r.multilevel()
 	}
-	if n := r.flows(); n > 0 && (b == nil || r.ctx.Err() == nil) {
+	if n := r.descents(); n > 0 && (b == nil || r.ctx.Err() == nil) {
 		if other := r.descend(n); b == nil || other.value < b.value {
 			b = other
 		}
@@ -80,22 +81,22 @@ func (r *race) bisect() *bisection {
 	return b
 }
 
-// flows returns the number of starts from which the flow itself descends.
-func (r *race) flows() int {
+// descents returns the number of starts of the total-variation descent.
+func (r *bisector) descents() int {
 	switch {
-	case len(r.initial) > 0:
-		return len(r.initial)
+	case len(r.own) > 0:
+		return len(r.own)
 	case r.opt.Init == Multilevel, r.opt.Init == Auto && r.graph.N() >= smallGraph:
 		return 0
 	case r.opt.Init == Spectral:
 		return 1
 	}
-	return r.opt.NStarts
+	return r.opt.starts(r.graph.N(), smallGraph)
 }
 
-// descend lets the flow descend from a number of starts. Every start explores until its best level set S stands
+// descend descends from a number of starts. Every start explores until its best level set S stands
 // still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
-func (r *race) descend(count int) *bisection {
+func (r *bisector) descend(count int) *bisection {
 	lead := r.newDescent()
 	other := lead
 	if count > 1 {
@@ -105,34 +106,34 @@ func (r *race) descend(count int) *bisection {
 	return r.follow(lead, status, number)
 }
 
-func (r *race) newDescent() *cut.Descent {
-	return cut.NewDescent(r.energy, r.newSolver(), r.opt.descent(r.energy.Total))
+func (r *bisector) newDescent() *descent.Descent {
+	return descent.NewDescent(r.energy, r.newSolver(), r.opt.Descent.options(r.energy.Total))
 }
 
 // newSolver returns a solver for inner problems.
-func (r *race) newSolver() rof.Method {
-	if r.opt.Precision == Float32 {
+func (r *bisector) newSolver() rof.Method {
+	if r.opt.Descent.Precision == Float32 {
 		return rof.NewChambollePock[float32](r.graph, r.mass, r.rows)
 	}
 	return rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
 }
 
 // follow carries a descent to its end.
-func (r *race) follow(d *cut.Descent, status cut.Status, number int) *bisection {
+func (r *bisector) follow(d *descent.Descent, status descent.Status, number int) *bisection {
 	r.total -= d.NInner
 	status = d.Follow(r.ctx, status, r.observer(d, number))
 	r.total += d.NInner
 	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
-		status: status}
+		status: r.statusOf(status)}
 }
 
 // explore runs every start on one of two descents and returns the best, its status and number.
-func (r *race) explore(lead, other *cut.Descent, count int) (*cut.Descent, cut.Status, int) {
-	status, leader := cut.Running, 0
+func (r *bisector) explore(lead, other *descent.Descent, count int) (*descent.Descent, descent.Status, int) {
+	status, leader := descent.Running, 0
 	f0 := make([]float64, r.graph.N())
 	for number := 0; number < count && (number == 0 || r.ctx.Err() == nil); number++ {
-		if len(r.initial) > 0 {
-			copy(f0, r.initial[number])
+		if len(r.own) > 0 {
+			copy(f0, r.own[number])
 		} else {
 			r.start(number, f0)
 		}
@@ -147,15 +148,33 @@ func (r *race) explore(lead, other *cut.Descent, count int) (*cut.Descent, cut.S
 	return lead, status, leader
 }
 
-// interruption returns the status of a context that is done.
-func interruption(ctx context.Context) cut.Status {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return cut.TimeLimit
+// statusOf returns the status of a descent as that of a partition.
+func (r *bisector) statusOf(s descent.Status) Status { return statusOf(r.ctx, s) }
+
+// statusOf returns the status of a descent, under the given context, as that of a partition.
+func statusOf(ctx context.Context, s descent.Status) Status {
+	switch s {
+	case descent.Critical:
+		return Critical
+	case descent.NoDescent:
+		return NoDescent
+	case descent.MaxOuter:
+		return MaxOuter
+	case descent.Cancelled:
+		return interruption(ctx)
 	}
-	return cut.Cancelled
+	return Converged
 }
 
-func (r *race) observer(d *cut.Descent, number int) func() {
+// interruption returns the status of a context that has ended.
+func interruption(ctx context.Context) Status {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return TimeLimit
+	}
+	return Stopped
+}
+
+func (r *bisector) observer(d *descent.Descent, number int) func() {
 	if r.observe == nil {
 		return nil
 	}
@@ -165,7 +184,7 @@ func (r *race) observer(d *cut.Descent, number int) func() {
 }
 
 // report tells the observer what a start has reached, and the best of all.
-func (r *race) report(p Progress) {
+func (r *bisector) report(p Progress) {
 	r.best = min(r.best, p.Value)
 	if r.observe != nil {
 		p.Part, p.NInner, p.Value = r.part, r.total+p.NInner, r.best

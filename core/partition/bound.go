@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/par"
-	"github.com/tvcut/tvcut/core/spectral"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
 // How far λ₂ is followed: a bound within a percent of its best is as good as that best, which is seldom within
@@ -22,7 +22,7 @@ const (
 // ≥ M min(λ m(S), m(Sᶜ))/(1+λ); for k parts the same holds for each with λ = k−1. It is 0 where λ₂ was not
 // found in time.
 func lowerBound(ctx context.Context, g *graph.CSR, mass []float64, opt Options) float64 {
-	rows := par.NewRows(g.Indptr, opt.Threads)
+	rows := parallel.NewRows(g.Indptr, opt.threads())
 	defer rows.Close()
 	f := spectral.NewFiedler(g, mass, rows, opt.Seed)
 	f.Solve(ctx, boundTol, boundMaxIter)

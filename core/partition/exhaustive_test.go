@@ -43,21 +43,21 @@ var balances = []struct {
 	problem func(rng *rand.Rand, g *graph.CSR) (Problem, Options, []float64)
 }{
 	{"ratio", func(_ *rand.Rand, g *graph.CSR) (Problem, Options, []float64) {
-		return Problem{Graph: g}, Options{}, testgraph.Ones(g.N())
+		return Problem{Graph: g}, Defaults(), testgraph.Ones(g.N())
 	}},
 	{"normalized", func(_ *rand.Rand, g *graph.CSR) (Problem, Options, []float64) {
-		return Problem{Graph: g}, Options{Balance: Normalized}, g.Degrees()
+		return Problem{Graph: g}, with("balance", Normalized), g.Degrees()
 	}},
 	{"weighted", func(rng *rand.Rand, g *graph.CSR) (Problem, Options, []float64) {
 		mass := testgraph.Mass(rng, g.N())
-		return Problem{Graph: g, Mass: mass}, Options{}, mass
+		return Problem{Graph: g, VertexWeight: mass}, Defaults(), mass
 	}},
 	{"asymmetric", func(rng *rand.Rand, g *graph.CSR) (Problem, Options, []float64) {
-		return Problem{Graph: g}, Options{Asymmetry: math.Exp(rng.NormFloat64())}, testgraph.Ones(g.N())
+		return Problem{Graph: g}, with("asymmetry", math.Exp(rng.NormFloat64())), testgraph.Ones(g.N())
 	}},
 	{"weighted and asymmetric", func(rng *rand.Rand, g *graph.CSR) (Problem, Options, []float64) {
 		mass := testgraph.Mass(rng, g.N())
-		return Problem{Graph: g, Mass: mass}, Options{Asymmetry: math.Exp(rng.NormFloat64())}, mass
+		return Problem{Graph: g, VertexWeight: mass}, with("asymmetry", math.Exp(rng.NormFloat64())), mass
 	}},
 }
 
@@ -70,7 +70,7 @@ func TestExhaustiveOptimum(t *testing.T) {
 			for k := range graphs {
 				p, opt, mass := b.problem(rng, testgraph.Random(rng, 3+rng.IntN(10), rng.Float64()))
 				opt.Seed = uint64(k)
-				best := bestCut(p.Graph, mass, nonzero(opt.Asymmetry))
+				best := bestCut(p.Graph, mass, opt.Asymmetry)
 				r, err := Run(context.Background(), p, opt, nil)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, r.Value, best*(1-1e-12), "below the optimum: graph %d", k)
@@ -84,12 +84,4 @@ func TestExhaustiveOptimum(t *testing.T) {
 			assert.GreaterOrEqual(t, rate, 0.95)
 		})
 	}
-}
-
-// nonzero returns x, and 1 where x is 0 and stands for the default.
-func nonzero(x float64) float64 {
-	if x == 0 {
-		return 1
-	}
-	return x
 }

@@ -10,44 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
-
-func TestOptionsOutOfRange(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
-	for _, c := range []struct {
-		opt  Options
-		name string
-	}{
-		{Options{NClusters: -1}, "NClusters"}, {Options{NClusters: 11}, "NClusters"},
-		{Options{Rule: -1}, "Rule"}, {Options{Rule: 3}, "Rule"},
-		{Options{Init: -1}, "Init"}, {Options{Init: 1000}, "Init"},
-		{Options{NStarts: -1}, "NStarts"}, {Options{Threads: -1}, "Threads"},
-		{Options{MaxOuter: -1}, "MaxOuter"}, {Options{MaxInner: -1}, "MaxInner"},
-		{Options{Theta: -0.5}, "Theta"}, {Options{Theta: 1}, "Theta"}, {Options{Theta: nan}, "Theta"},
-		{Options{Epsilon: -1}, "Epsilon"}, {Options{Epsilon: nan}, "Epsilon"}, {Options{Epsilon: inf}, "Epsilon"},
-		{Options{Tol: 1}, "Tol"}, {Options{Tol: nan}, "Tol"}, {Options{Tol: inf}, "Tol"},
-		{Options{Precision: -1}, "Precision"}, {Options{Precision: 2}, "Precision"},
-		{Options{Precision: Float32, Scale: 1e-11}, "Scale"}, {Options{Precision: Float32, Scale: 1e11}, "Scale"},
-		{Options{Scale: math.Inf(-1)}, "Scale"}, {Options{Scale: nan}, "Scale"}, {Options{Scale: inf}, "Scale"},
-	} {
-		r, err := Run(context.Background(), Problem{Graph: testgraph.Path(10)}, c.opt, nil)
-		assert.Nil(t, r)
-		var e *OptionError
-		require.True(t, errors.As(err, &e), "%+v: %v", c.opt, err)
-		assert.Equal(t, c.name, e.Option)
-		assert.Contains(t, e.Error(), c.name)
-	}
-}
-
-func TestZeroAndNegativeOptionsThatMeanSomething(t *testing.T) {
-	g := testgraph.Barbell(6, 0.1)
-	for _, opt := range []Options{{}, Defaults(), {Tol: -1}, {Patience: -1}, {NClusters: 12}} {
-		_, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
-		assert.NoError(t, err, "%+v", opt)
-	}
-}
 
 func TestStartsThatAreRefused(t *testing.T) {
 	good, inf := []float64{1, 2, 3}, math.Inf(-1)
@@ -63,10 +27,10 @@ func TestStartsThatAreRefused(t *testing.T) {
 		{"NaN", 2, [][]float64{good, good, {1, 2, math.NaN()}}, 2, 2},
 		{"infinite", 2, [][]float64{{1, inf, 2}}, 0, 1},
 		{"constant", 2, [][]float64{good, {7, 7, 7}}, 1, 0},
-		{"three clusters", 3, [][]float64{good}, 0, 0},
+		{"three clusters", 3, [][]float64{good}, 0, -1},
 	} {
-		_, err := Run(context.Background(), Problem{Graph: testgraph.Path(3), Initial: c.initial}, Options{NClusters: c.k}, nil)
-		var e *StartError
+		_, err := Run(context.Background(), Problem{Graph: testgraph.Path(3), Starts: c.initial}, with("n_clusters", c.k), nil)
+		var e *InputError
 		require.True(t, errors.As(err, &e), "%s: %v", c.name, err)
 		assert.Equal(t, []int{c.start, c.vertex}, []int{e.Start, e.Vertex}, c.name)
 		assert.NotEmpty(t, e.Reason, c.name)
@@ -76,9 +40,9 @@ func TestStartsThatAreRefused(t *testing.T) {
 // An empty list of starts is either refused or the same as none; it must not give a partition of one part.
 func TestEmptyListOfStarts(t *testing.T) {
 	g := testgraph.Path(8)
-	r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{}}, Options{}, nil)
+	r, err := Run(context.Background(), Problem{Graph: g, Starts: [][]float64{}}, Defaults(), nil)
 	if err != nil {
-		var e *StartError
+		var e *InputError
 		assert.True(t, errors.As(err, &e))
 		return
 	}
@@ -91,13 +55,13 @@ func TestOwnStartIsUsed(t *testing.T) {
 	for i := range f0 {
 		f0[i] = float64(i / 15)
 	}
-	r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{f0}}, Options{}, nil)
+	r, err := Run(context.Background(), Problem{Graph: g, Starts: [][]float64{f0}}, Defaults(), nil)
 	require.NoError(t, err)
 	requireValid(t, g, r, 2)
 	assert.Equal(t, 1.0/15, r.Value, "the start is the optimum")
 	assert.InEpsilon(t, 1.0/15, r.Trace[0], 1e-12, "the trace begins at E(f⁰)")
 	assert.Len(t, r.Starts, 1)
-	r, err = Run(context.Background(), Problem{Graph: g, Initial: [][]float64{{29: 1}, f0, {0: 1, 29: 0}}}, Options{}, nil)
+	r, err = Run(context.Background(), Problem{Graph: g, Starts: [][]float64{{29: 1}, f0, {0: 1, 29: 0}}}, Defaults(), nil)
 	require.NoError(t, err)
 	assert.Len(t, r.Starts, 3)
 	assert.Equal(t, 1.0/15, r.Value, "the best of three starts")
@@ -110,14 +74,14 @@ func TestSizeOfOwnStartDoesNotMatter(t *testing.T) {
 	for i := range f0 {
 		f0[i] = float64(i*i%17) - 8
 	}
-	want, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{f0}}, Options{}, nil)
+	want, err := Run(context.Background(), Problem{Graph: g, Starts: [][]float64{f0}}, Defaults(), nil)
 	require.NoError(t, err)
 	for _, exp := range []int{-1060, -600, -100, 100, 600, 1020} {
 		scaled := make([]float64, 20)
 		for i := range scaled {
 			scaled[i] = math.Ldexp(f0[i], exp)
 		}
-		r, err := Run(context.Background(), Problem{Graph: g, Initial: [][]float64{scaled}}, Options{}, nil)
+		r, err := Run(context.Background(), Problem{Graph: g, Starts: [][]float64{scaled}}, Defaults(), nil)
 		require.NoError(t, err)
 		if assert.NotEmpty(t, r.Trace, "2^%d", exp) {
 			assert.InEpsilon(t, want.Trace[0], r.Trace[0], 1e-9, "2^%d", exp)
@@ -131,10 +95,10 @@ func TestDeadlineInThePast(t *testing.T) {
 	defer cancel()
 	g := testgraph.Grid(12, 12)
 	for k := 2; k <= 4; k++ {
-		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k}, nil)
+		r, err := Run(ctx, Problem{Graph: g}, with("n_clusters", k), nil)
 		require.NoError(t, err)
 		requireValid(t, g, r, k)
-		assert.Equal(t, cut.TimeLimit, r.Status, "k = %d", k)
+		assert.Equal(t, TimeLimit, r.Status, "k = %d", k)
 	}
 }
 
@@ -143,7 +107,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		r, err := Run(ctx, Problem{Graph: g}, Options{NClusters: k, Init: Random}, func(Progress) {
+		r, err := Run(ctx, Problem{Graph: g}, with("n_clusters", k, "init", Random), func(Progress) {
 			calls++
 			if calls == 3 {
 				cancel()
@@ -151,7 +115,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 		})
 		require.NoError(t, err)
 		requireValid(t, g, r, k)
-		assert.Equal(t, cut.Cancelled, r.Status, "k = %d", k)
+		assert.Equal(t, Stopped, r.Status, "k = %d", k)
 		if k == 2 {
 			assert.Len(t, r.Starts, 1, "no start begins after the end")
 		}
@@ -160,7 +124,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 
 func TestObserverSeesProgress(t *testing.T) {
 	var seen []Progress
-	r, err := Run(context.Background(), Problem{Graph: testgraph.Grid(10, 10)}, Options{NStarts: 4}, func(p Progress) { seen = append(seen, p) })
+	r, err := Run(context.Background(), Problem{Graph: testgraph.Grid(10, 10)}, with("n_starts", 4), func(p Progress) { seen = append(seen, p) })
 	require.NoError(t, err)
 	require.NotEmpty(t, seen)
 	for k := 1; k < len(seen); k++ {
@@ -174,11 +138,11 @@ func TestObserverSeesProgress(t *testing.T) {
 
 func TestInnerStepsAreCountedOnce(t *testing.T) {
 	g := testgraph.Grid(10, 10)
-	one, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 1, Init: Random}, nil)
+	one, err := Run(context.Background(), Problem{Graph: g}, with("n_starts", 1, "init", Random), nil)
 	require.NoError(t, err)
 	assert.Positive(t, one.NInner)
 	assert.Equal(t, one.NInner, one.NInnerTotal, "a single start is all there is")
-	many, err := Run(context.Background(), Problem{Graph: g}, Options{NStarts: 4}, nil)
+	many, err := Run(context.Background(), Problem{Graph: g}, with("n_starts", 4), nil)
 	require.NoError(t, err)
 	assert.Greater(t, many.NInnerTotal, many.NInner)
 }

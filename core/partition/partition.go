@@ -3,80 +3,94 @@ package partition
 import (
 	"context"
 	"math"
+	"time"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 // Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
 // nil, Energy is Value, Trace is empty, and the steps are those of all bisections and refinements.
 type Result struct {
-	Labels      []int32    // part of each vertex, numbered in order of their first vertex, or as seeds number them
-	Value       float64    // C(S) for two parts; else that of func Value, the same at k = 2
-	Energy      float64    // E(F) ≥ Value
-	Trace       []float64  // E(f⁰), E(f¹), … of the winning start: never rises
-	F           []float64  // the final iterate of the winning start, length n
-	Starts      []float64  // C each start had reached before the best was followed to its end
-	NOuter      int        // outer steps of the winning start, len(Trace) − 1
-	NInner      int        // inner steps of the winning start
-	NInnerTotal int        // inner steps of all starts and parts
-	LowerBound  float64    // no partition into k parts has a smaller value; 0 unless Options.Bound
-	NComponents int        // connected components of the graph
-	Merges      []Merge    // the k−1 splits, last first; their values are those of the splits
-	Status      cut.Status // for k ≠ 2 the one of all bisections that promises least
+	Labels      []int32           // part of each vertex, numbered in order of their first vertex, or as fixed vertices number them
+	Value       float64           // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), the same at k = 2
+	Energy      float64           // E(F) ≥ Value
+	Trace       []float64         // E(f⁰), E(f¹), … of the winning start: never rises
+	F           []float64         // the final iterate of the winning start, length n
+	Starts      []float64         // C each start had reached before the best was followed to its end
+	NOuter      int               // outer steps of the winning start, len(Trace) − 1
+	NInner      int               // inner steps of the winning start
+	NInnerTotal int               // inner steps of all starts and parts
+	LowerBound  Optional[float64] // no partition into k parts has a smaller value; absent unless Options.LowerBound
+	NComponents int               // connected components of the graph
+	Merges      []Merge           // the k−1 splits, last first; their values are those of the splits
+	Status      Status            // for k ≠ 2 the worst status of any bisection
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called after every outer
 // step on the caller's goroutine.
 //
-// It fails with *OptionError, *StartError, *MassError or *SeedError before any work. When ctx ends, it returns
-// the best partition so far with status Cancelled or TimeLimit.
+// It fails with *OptionError or *InputError before any work. When ctx ends or the time limit passes, it returns the
+// best partition so far with status Stopped or TimeLimit.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	g := p.Graph
-	opt, err := opt.resolve(g.N())
-	if err != nil {
+	if err := opt.Validate(g.N()); err != nil {
 		return nil, err
 	}
 	if err := p.check(opt); err != nil {
 		return nil, err
 	}
+	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit)
+	defer cancel()
 	scaled, exp := normalise(g)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
 	component, count := graph.Components(scaled)
-	run := newRecursion(ctx, scaled, mass, opt, p.Initial, observe)
-	res := run.result(p.Seeds, component, count)
+	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
+	res := run.result(p.Fixed, component, count)
 	res.NComponents = count
-	if p.Seeds == nil {
+	if p.Fixed == nil {
 		renumber(res.Merges, canonical(res.Labels))
 	}
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
-	res.Value = Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
+	res.Value = objective.Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
 	valueMerges(g, mass, res.Labels, res.Merges)
-	if opt.Bound && opt.NClusters > 1 && count == 1 && p.Seeds == nil {
-		res.LowerBound = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
+	if opt.LowerBound {
+		res.LowerBound = Some(0.0)
+		if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
+			res.LowerBound.Value = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
+		}
 	}
 	res.rescale(exp, massExp)
-	if res.Status == cut.Optimal && res.Value > 0 { // every split was free, but not all of them together
-		res.Status = cut.Converged
+	if res.Status == Optimal && res.Value > 0 { // every split was free, but not all of them together
+		res.Status = Converged
 	}
 	return res, nil
 }
 
+// withTimeLimit returns a context that ends with ctx, and after the given seconds if there are any.
+func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
+	if !seconds.Present {
+		return context.WithCancel(ctx)
+	}
+	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds 292 years
+	return context.WithTimeout(ctx, time.Duration(limit))
+}
+
 // result partitions a graph with the given components.
-func (r *recursion) result(seeds, component []int32, count int) *Result {
+func (r *recursion) result(fixed, component []int32, count int) *Result {
 	switch k := r.opt.NClusters; {
 	case k == 1:
-		return &Result{Labels: make([]int32, len(component)), Status: cut.Optimal}
-	case seeds != nil:
-		return r.seeded(seeds)
+		return &Result{Labels: make([]int32, len(component)), Status: Optimal}
+	case fixed != nil:
+		return r.withFixed(fixed)
 	case k == 2 && count > 1:
 		return alongComponents(component, count, r.mass)
 	case k == 2:
 		return r.twoWay()
 	}
-	return r.unseeded()
+	return r.free()
 }
 
 // rescale brings values back to the scale of the user's masses, and energies to that of weights and masses.

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -83,7 +82,7 @@ func TestValueAndEnergyOnRandomGraphs(t *testing.T) {
 		n := 6 + rng.IntN(40)
 		g := testgraph.Random(rng, n, rng.Float64())
 		for k := 1; k <= 5; k++ {
-			r := mustRun(t, g, Options{NClusters: k, NStarts: 2, Seed: seed})
+			r := mustRun(t, g, with("n_clusters", k, "n_starts", 2, "random_state", seed))
 			require.Equal(t, 1, r.NComponents)
 		}
 	}
@@ -108,7 +107,7 @@ func TestKnownOptima(t *testing.T) {
 		{"three cliques", testgraph.Cliques(3, 10, 0.1), 0.01},
 	} {
 		for _, init := range []Init{Auto, Random, Diffusion} {
-			r := mustRun(t, c.g, Options{NClusters: 2, Init: init, NStarts: 32})
+			r := mustRun(t, c.g, with("n_clusters", 2, "init", init, "n_starts", 32))
 			assert.InEpsilon(t, c.want, r.Value, 1e-12, "%s, init %d", c.name, init)
 		}
 	}
@@ -117,11 +116,11 @@ func TestKnownOptima(t *testing.T) {
 func TestThreadsChangeNothing(t *testing.T) {
 	g := testgraph.Grid(100, 96) // more than the eight row blocks from which threads are used
 	for _, k := range []int{2, 3} {
-		opt := Options{NClusters: k, NStarts: 2, MaxOuter: 8, MaxInner: 30, Seed: 5, Threads: 1}
+		opt := with("n_clusters", k, "n_starts", 2, "max_outer", 8, "max_inner", 30, "random_state", 5, "n_threads", 1)
 		one, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 		require.NoError(t, err)
 		for _, threads := range []int{2, 4} {
-			opt.Threads = threads
+			opt.Threads = Some(threads)
 			r, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
 			require.NoError(t, err)
 			assert.Equal(t, one, r, "k = %d, threads %d", k, threads)
@@ -135,42 +134,42 @@ func TestFloat32LowersTheSameEnergy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 10 {
 		g := testgraph.Random(rng, 200, 0.05)
-		opt := Options{NClusters: 2, NStarts: 1, Init: Random, Polish: Unpolished}
+		opt := with("n_clusters", 2, "n_starts", 1, "init", Random, "polish", NoPolish)
 		wide := mustRun(t, g, opt)
-		opt.Precision = Float32
+		opt.Descent.Precision = Float32
 		one := mustRun(t, g, opt)
 		for a := 1; a < len(one.Trace); a++ {
 			require.Less(t, one.Trace[a], one.Trace[a-1])
 		}
 		require.Equal(t, wide.Trace[0], one.Trace[0])
 		require.InEpsilon(t, wide.Trace[1], one.Trace[1], 1e-3)
-		opt.Threads = 3
+		opt.Threads = Some(3)
 		require.Equal(t, one, mustRun(t, g, opt))
 	}
 }
 
 func TestSeedDeterminesTheResult(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(2, 0)), 60, 0.1)
-	first := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 1})
-	again := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 1})
+	first := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 1))
+	again := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 1))
 	assert.Equal(t, first, again)
-	other := mustRun(t, g, Options{NClusters: 2, NStarts: 3, Seed: 2})
+	other := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 2))
 	assert.NotEqual(t, first.Starts, other.Starts, "another seed makes other starts")
 }
 
 func TestOneClusterAndAsManyAsVertices(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(3, 0)), 12, 0.4)
-	one := mustRun(t, g, Options{NClusters: 1})
+	one := mustRun(t, g, with("n_clusters", 1))
 	assert.Zero(t, one.Value)
-	assert.Equal(t, cut.Optimal, one.Status)
-	all := mustRun(t, g, Options{NClusters: 12})
+	assert.Equal(t, Optimal, one.Status)
+	all := mustRun(t, g, with("n_clusters", 12))
 	for i, a := range all.Labels {
 		assert.Equal(t, int32(i), a)
 	}
 }
 
 func TestThreeCliquesAreFound(t *testing.T) {
-	r := mustRun(t, testgraph.Cliques(3, 12, 0.1), Options{NClusters: 3})
+	r := mustRun(t, testgraph.Cliques(3, 12, 0.1), with("n_clusters", 3))
 	for i, a := range r.Labels {
 		assert.Equal(t, int32(i/12), a)
 	}
@@ -191,5 +190,5 @@ func TestNoPartIsEmpty(t *testing.T) {
 	edges = append(edges, graph.Edge{I: 400, J: 401, W: 1}, graph.Edge{I: 401, J: 402, W: 1}, graph.Edge{I: 402, J: 0, W: 1e-6})
 	g, err := graph.FromEdges(403, edges)
 	require.NoError(t, err)
-	mustRun(t, g, Options{NClusters: 3, NStarts: 4})
+	mustRun(t, g, with("n_clusters", 3, "n_starts", 4))
 }

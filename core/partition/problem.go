@@ -9,78 +9,65 @@ import (
 
 // Problem is what is to be partitioned.
 type Problem struct {
-	Graph   *graph.CSR
-	Mass    []float64   // m_i > 0 of every vertex, in place of those of Options.Balance; nil: none given
-	Initial [][]float64 // the user's own starts f⁰, each of length n, in place of those of Options.Init; nil: none
-	Seeds   []int32     // the part of each vertex where it is known, −1 where not; nil: none known
+	Graph        *graph.CSR
+	VertexWeight []float64   // m_i > 0 of every vertex, in place of those of Options.Balance; nil: none given
+	Starts       [][]float64 // the user's own f⁰, each of length n, in place of those of Options.Init; nil: none
+	Fixed        []int32     // the part of each vertex where it is given, −1 where not; nil: none given
 }
 
-// StartError says what is wrong with a start given by the user.
-type StartError struct {
-	Start, Vertex int
-	Reason        string
-}
-
-// Error implements the error interface.
-func (e *StartError) Error() string {
-	return fmt.Sprintf("partition: start %d, vertex %d: %s", e.Start, e.Vertex, e.Reason)
-}
-
-// MassError says what is wrong with the mass of a vertex.
-type MassError struct {
-	Vertex int
-	Reason string
+// InputError names the entry of a Problem that is wrong, and the remedy.
+type InputError struct {
+	Argument string // "init", "vertex_weight" or "fixed"
+	Start    int    // which start, for "init"
+	Vertex   int    // which entry; n or more where the length is wrong, −1 where no single entry is
+	Reason   string // what is wrong, and the remedy
 }
 
 // Error implements the error interface.
-func (e *MassError) Error() string {
-	return fmt.Sprintf("partition: mass of vertex %d: %s", e.Vertex, e.Reason)
-}
-
-// SeedError says what is wrong with the known part of a vertex.
-type SeedError struct {
-	Vertex int
-	Reason string
-}
-
-// Error implements the error interface.
-func (e *SeedError) Error() string {
-	return fmt.Sprintf("partition: seed of vertex %d: %s", e.Vertex, e.Reason)
+func (e *InputError) Error() string {
+	switch {
+	case e.Vertex < 0:
+		return e.Argument + " " + e.Reason
+	case e.Argument == "init":
+		return fmt.Sprintf("init[%d, %d] %s", e.Start, e.Vertex, e.Reason)
+	}
+	return fmt.Sprintf("%s[%d] %s", e.Argument, e.Vertex, e.Reason)
 }
 
 // check refuses what does not fit the graph, or the options.
 func (p Problem) check(opt Options) error {
-	n := p.Graph.N()
-	if err := checkStarts(p.Initial, n); err != nil {
+	if err := p.checkStarts(opt); err != nil {
 		return err
 	}
-	if len(p.Initial) > 0 && (opt.NClusters != 2 || p.Seeds != nil) {
-		return &StartError{Reason: "starts can be given for two clusters only, and not beside seeds"}
+	n := p.Graph.N()
+	if p.VertexWeight != nil && len(p.VertexWeight) != n {
+		return &InputError{"vertex_weight", 0, -1, lengthMismatch(len(p.VertexWeight), n)}
 	}
-	if p.Mass != nil && len(p.Mass) != n {
-		return &MassError{len(p.Mass), fmt.Sprintf("give one mass for each of the %d vertices", n)}
-	}
-	for i, m := range p.Mass {
+	for i, m := range p.VertexWeight {
 		if !(m > 0) || math.IsInf(m, 0) {
-			return &MassError{i, fmt.Sprintf("%g; give a positive number", m)}
+			return &InputError{"vertex_weight", 0, i, fmt.Sprintf("must be > 0 and finite, got %g", m)}
 		}
 	}
-	return p.checkSeeds(opt.NClusters)
+	return p.checkFixed(opt.NClusters)
 }
 
-// checkSeeds refuses seeds of parts that do not exist, and parts without seeds: nothing else tells which part
-// has which number.
-func (p Problem) checkSeeds(k int) error {
-	if p.Seeds == nil {
+func lengthMismatch(length, n int) string {
+	return fmt.Sprintf("has %d entries; give one for each of the %d vertices", length, n)
+}
+
+// checkFixed refuses parts that do not exist, and parts without fixed vertices: nothing else tells which part has
+// which number.
+func (p Problem) checkFixed(k int) error {
+	if p.Fixed == nil {
 		return nil
 	}
-	if n := p.Graph.N(); len(p.Seeds) != n {
-		return &SeedError{len(p.Seeds), fmt.Sprintf("give one part or −1 for each of the %d vertices", n)}
+	if n := p.Graph.N(); len(p.Fixed) != n {
+		return &InputError{"fixed", 0, -1, lengthMismatch(len(p.Fixed), n)}
 	}
 	count := make([]int, k)
-	for i, a := range p.Seeds {
+	for i, a := range p.Fixed {
 		if a < -1 || int(a) >= k {
-			return &SeedError{i, fmt.Sprintf("part %d; give 0 … k−1 = %d, or −1 where it is not known", a, k-1)}
+			return &InputError{"fixed", 0, i, fmt.Sprintf("must be a part in [0, %d], or -1 where none is given, got %d", k-1, a)}
 		}
 		if a >= 0 {
 			count[a]++
@@ -88,28 +75,32 @@ func (p Problem) checkSeeds(k int) error {
 	}
 	for a, c := range count {
 		if c == 0 {
-			return &SeedError{-1, fmt.Sprintf("part %d has none; give every part at least one", a)}
+			return &InputError{"fixed", 0, -1, fmt.Sprintf("has no vertex in part %d; give every part at least one", a)}
 		}
 	}
 	return nil
 }
 
-// checkStarts refuses starts of another length than n, not finite, or constant.
-func checkStarts(initial [][]float64, n int) error {
-	for s, f := range initial {
+// checkStarts refuses starts of another length than n, not finite, constant, or beside what they do not go with.
+func (p Problem) checkStarts(opt Options) error {
+	n := p.Graph.N()
+	for s, f := range p.Starts {
 		if len(f) != n {
-			return &StartError{s, len(f), fmt.Sprintf("give one value for each of the %d vertices", n)}
+			return &InputError{"init", s, len(f), lengthMismatch(len(f), n)}
 		}
 		constant := true
 		for i, fi := range f {
 			if math.IsNaN(fi) || math.IsInf(fi, 0) {
-				return &StartError{s, i, fmt.Sprintf("f⁰ = %g; give finite values", fi)}
+				return &InputError{"init", s, i, fmt.Sprintf("must be finite, got %g", fi)}
 			}
 			constant = constant && fi == f[0]
 		}
 		if constant {
-			return &StartError{s, 0, "f⁰ is constant and has no level set; give at least two values"}
+			return &InputError{"init", s, 0, "and all other values of this start are equal, so that it has no level set; give at least two values"}
 		}
+	}
+	if len(p.Starts) > 0 && (opt.NClusters != 2 || p.Fixed != nil) {
+		return &InputError{"init", 0, -1, "can hold starts for n_clusters = 2 without fixed vertices only; leave one of them out"}
 	}
 	return nil
 }
@@ -154,17 +145,17 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 // it. scaled is the graph with its weights times 2^−exp.
 func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) ([]float64, int) {
 	switch {
-	case p.Mass != nil:
+	case p.VertexWeight != nil:
 		largest := 0.0
-		for _, m := range p.Mass {
+		for _, m := range p.VertexWeight {
 			largest = max(largest, m)
 		}
 		_, e := math.Frexp(largest)
 		if -largestExp/2 < e && e < largestExp/2 {
-			return p.Mass, 0
+			return p.VertexWeight, 0
 		}
-		mass := make([]float64, len(p.Mass))
-		for i, m := range p.Mass {
+		mass := make([]float64, len(p.VertexWeight))
+		for i, m := range p.VertexWeight {
 			mass[i] = max(math.Ldexp(m, -e), math.SmallestNonzeroFloat64)
 		}
 		return mass, e

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 // recursion cuts a graph into two parts or, by cutting parts again, into k.
@@ -17,7 +17,7 @@ type recursion struct {
 	mass    []float64
 	whole   float64 // M = Σ m_i
 	opt     Options
-	initial [][]float64
+	own     [][]float64 // the user's own starts
 	observe func(Progress)
 
 	strategy Strategy // Asymmetric or Symmetric, the one under way
@@ -27,17 +27,8 @@ type recursion struct {
 	nOuter   int      // outer steps of them
 }
 
-func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, initial [][]float64, observe func(Progress)) *recursion {
-	return &recursion{ctx: ctx, graph: g, mass: mass, whole: sum(mass), opt: opt, initial: initial, observe: observe}
-}
-
-// sum returns Σ m_i.
-func sum(mass []float64) float64 {
-	total := 0.0
-	for _, m := range mass {
-		total += m
-	}
-	return total
+func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, own [][]float64, observe func(Progress)) *recursion {
+	return &recursion{ctx: ctx, graph: g, mass: mass, whole: objective.Total(mass), opt: opt, own: own, observe: observe}
 }
 
 // asymmetry returns the λ with which a part of mass m is bisected. Under Asymmetric it is k m/M − 1: a side of
@@ -57,7 +48,7 @@ type part struct {
 	low      []bool
 	value    float64 // C of that bisection within the part; +Inf for a single vertex
 	specks   bool    // it falls apart into specks, and is split only when nothing else is left
-	status   cut.Status
+	status   Status
 	nOuter   int // outer steps that bisection took
 }
 
@@ -69,9 +60,9 @@ func (p *part) before(q *part) bool {
 	return p.value < q.value
 }
 
-// race returns the race that bisects a connected graph.
-func (r *recursion) race(g *graph.CSR, mass []float64) *race {
-	b := &race{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(sum(mass)), opt: r.opt, initial: r.initial,
+// bisector returns the bisector of a connected graph.
+func (r *recursion) bisector(g *graph.CSR, mass []float64) *bisector {
+	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, own: r.own,
 		part: r.parts, stream: r.parts - r.earlier, observe: r.observe, total: r.total}
 	r.parts++
 	return b
@@ -88,7 +79,7 @@ func massOf(mass []float64, vertices []int32) []float64 {
 
 // twoWay cuts a connected graph in two.
 func (r *recursion) twoWay() *Result {
-	b := r.race(r.graph, r.mass).bisect()
+	b := r.bisector(r.graph, r.mass).bisect()
 	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.starts,
 		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.total, Status: b.status}
 }
@@ -112,7 +103,7 @@ func (r *recursion) kWay(strategy Strategy) *Result {
 		all[i] = int32(i)
 	}
 	parts := []part{{vertices: all}}
-	res := &Result{Labels: make([]int32, r.graph.N()), Status: cut.Optimal}
+	res := &Result{Labels: make([]int32, r.graph.N()), Status: Optimal}
 	var splits []int
 	for len(parts) < r.opt.NClusters {
 		next := 0
@@ -153,8 +144,8 @@ func (p *part) sides() (low, high []int32) {
 }
 
 // worse returns the status that promises less.
-func worse(a, b cut.Status) cut.Status {
-	order := []cut.Status{cut.Optimal, cut.Critical, cut.Converged, cut.NoDescent, cut.MaxOuter, cut.TimeLimit, cut.Cancelled}
+func worse(a, b Status) Status {
+	order := []Status{Optimal, Critical, Converged, NoDescent, MaxOuter, TimeLimit, Stopped}
 	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
@@ -164,7 +155,7 @@ const speck = 0.05
 
 // split finds the bisection of a part. Components too small to be clusters go with the high side.
 func (r *recursion) split(vertices []int32) part {
-	p := part{vertices: vertices, low: make([]bool, len(vertices)), value: math.Inf(1), status: cut.Optimal}
+	p := part{vertices: vertices, low: make([]bool, len(vertices)), value: math.Inf(1), status: Optimal}
 	if len(vertices) < 2 {
 		return p
 	}
@@ -196,12 +187,13 @@ func (r *recursion) split(vertices []int32) part {
 
 // bisectWithin splits a part by the bisection of one component of its graph g; the rest stays high.
 func (r *recursion) bisectWithin(p *part, g *graph.CSR, mass []float64, component []int32) {
-	race := r.race(graph.Subgraph(g, component), massOf(mass, component))
-	b := race.bisect()
+	bisector := r.bisector(graph.Subgraph(g, component), massOf(mass, component))
+	b := bisector.bisect()
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	r.total, p.value, p.status, p.nOuter = b.total, Value(g, mass, sideLabels(p.low), 2, race.lambda), b.status, len(b.trace)-1
+	r.total, p.status, p.nOuter = b.total, b.status, len(b.trace)-1
+	p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 }
 
 // alongComponents returns the cut of value 0 that puts whole components on either side, as evenly as
@@ -225,7 +217,7 @@ func alongComponents(component []int32, count int, mass []float64) *Result {
 		filled[side[c]] += size[c]
 	}
 	res := &Result{Labels: make([]int32, len(component)), F: make([]float64, len(component)),
-		Trace: []float64{0}, Status: cut.Optimal}
+		Trace: []float64{0}, Status: Optimal}
 	for i, c := range component {
 		res.Labels[i] = side[c]
 		res.F[i] = float64(side[c])

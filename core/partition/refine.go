@@ -3,17 +3,18 @@ package partition
 import (
 	"math"
 
-	"github.com/tvcut/tvcut/core/cut"
-	"github.com/tvcut/tvcut/core/internal/par"
-	"github.com/tvcut/tvcut/core/multiclass"
+	"github.com/tvcut/tvcut/core/internal/descent"
+	"github.com/tvcut/tvcut/core/internal/kway"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // The number of dual variables, half-edges times parts, up to which the flow refines a partition: 1 GiB of them, and,
 // where exchanges came before, as many as it goes through in half a second. On larger graphs it takes as long as all
 // else, and lowers the value by a ten-thousandth.
 const (
-	largestFlow = 1 << 27
-	followUp    = 1 << 22
+	largestDescent = 1 << 27
+	followUp       = 1 << 22
 )
 
 // refineInner is the number of inner steps at most in an outer step of the refinement: one that has not lowered the
@@ -35,8 +36,8 @@ func (r *recursion) strategies() []Strategy {
 	return []Strategy{r.opt.Strategy}
 }
 
-// unseeded partitions the graph by the strategies asked for.
-func (r *recursion) unseeded() *Result {
+// free partitions the graph, of which no vertex is fixed, by the strategies asked for.
+func (r *recursion) free() *Result {
 	var starts []func() *Result
 	for _, s := range r.strategies() {
 		starts = append(starts, func() *Result { return r.kWay(s) })
@@ -44,9 +45,9 @@ func (r *recursion) unseeded() *Result {
 	return r.lowest(starts, nil)
 }
 
-// lowest refines the partition of every start with seeds held, and returns the one of lowest value. When ctx ends
+// lowest refines the partition of every start with fixed held, and returns the one of lowest value. When ctx ends
 // no further start is made.
-func (r *recursion) lowest(starts []func() *Result, seeds []int32) *Result {
+func (r *recursion) lowest(starts []func() *Result, fixed []int32) *Result {
 	var best *Result
 	least := math.Inf(1)
 	for _, start := range starts {
@@ -55,7 +56,7 @@ func (r *recursion) lowest(starts []func() *Result, seeds []int32) *Result {
 			break
 		}
 		res := start()
-		r.refine(res, seeds)
+		r.refine(res, fixed)
 		if value := r.value(res.Labels); best == nil || value < least {
 			best, least = res, value
 		}
@@ -66,57 +67,55 @@ func (r *recursion) lowest(starts []func() *Result, seeds []int32) *Result {
 
 // value returns the value of a partition.
 func (r *recursion) value(labels []int32) float64 {
-	return Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
+	return objective.Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
 }
 
-// refine lowers the energy of a partition by moving all its parts at once, and keeps seeds where they are. A
+// refine lowers the energy of a partition by moving all its parts at once, and keeps fixed where they are. A
 // partition with too many parts for the memory it would take is left as it is.
-func (r *recursion) refine(res *Result, seeds []int32) {
+func (r *recursion) refine(res *Result, fixed []int32) {
 	k := r.opt.NClusters
 	if r.ctx.Err() != nil {
 		res.Status = worse(res.Status, interruption(r.ctx))
 		return
 	}
-	if r.opt.MaxRefine < 0 {
+	if r.opt.Descent.MaxRefine == 0 {
 		return
 	}
-	rows := par.NewRows(r.graph.Indptr, r.opt.Threads)
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
 	defer rows.Close()
-	most := largestFlow
+	most := largestDescent
 	if r.opt.Polish == MinCut {
-		multiclass.Exchange(r.ctx, r.graph, r.mass, res.Labels, seeds, k, rows)
+		kway.Exchange(r.ctx, r.graph, r.mass, res.Labels, fixed, k, rows)
 		most = followUp
 	}
 	switch {
 	case r.ctx.Err() != nil:
 		res.Status = worse(res.Status, interruption(r.ctx))
 	case r.graph.NNZ()*k <= most:
-		r.flow(res, seeds, rows)
+		r.descend(res, fixed, rows)
 	}
 }
 
-// flow lowers the energy of a partition by the multiclass flow.
-func (r *recursion) flow(res *Result, seeds []int32, rows *par.Rows) {
-	k := r.opt.NClusters
-	flow := multiclass.New(r.graph, r.mass, res.Labels, seeds, k, rows, multiclass.Options{
-		Theta: r.opt.Theta, Tol: r.opt.Tol, MaxOuter: r.opt.MaxRefine, MaxInner: min(refineInner, r.opt.MaxInner),
-		Patience: 1,
+// descend lowers the energy of a partition by the multiclass descent.
+func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
+	k, degrees := r.opt.NClusters, r.graph.Degrees()
+	d := descent.NewMulticlass(r.graph, r.mass, res.Labels, fixed, k, rows, descent.MulticlassOptions{
+		Theta: r.opt.Descent.Theta, Tol: r.opt.Descent.Tol, MaxOuter: r.opt.Descent.MaxRefine,
+		MaxInner: min(refineInner, r.opt.Descent.MaxInner), Patience: 1,
+		Improve: func(t *objective.Tally) { kway.MoveVertices(t, degrees, fixed) },
 	})
-	if !(flow.Energy > 0) || math.IsInf(flow.Energy, 0) { // nothing to gain, or a part without mass
+	if !(d.Energy > 0) || math.IsInf(d.Energy, 0) { // nothing to gain, or a part without mass
 		return
 	}
 	var observe func()
 	if r.observe != nil {
 		observe = func() {
-			value := flow.Energy / 2 * float64(k-1)
-			r.observe(Progress{Part: r.parts, NOuter: flow.NOuter, NInner: r.total + flow.NInner, Energy: value, Value: value})
+			value := d.Energy / 2 * float64(k-1)
+			r.observe(Progress{Part: r.parts, NOuter: d.NOuter, NInner: r.total + d.NInner, Energy: value, Value: value})
 		}
 	}
-	status := flow.Run(r.ctx, shortSteps, observe)
-	if status == cut.Cancelled {
-		status = interruption(r.ctx)
-	}
-	r.total += flow.NInner
-	r.nOuter += flow.NOuter
-	res.Labels, res.Status = flow.Labels, worse(res.Status, status)
+	status := statusOf(r.ctx, d.Run(r.ctx, shortSteps, observe))
+	r.total += d.NInner
+	r.nOuter += d.NOuter
+	res.Labels, res.Status = d.Labels, worse(res.Status, status)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -28,7 +27,7 @@ func TestPowersOfTwoChangeNothing(t *testing.T) {
 	for range 5 {
 		g := integerGraph(rng, 40)
 		for _, k := range []int{2, 3} {
-			opt := Options{NClusters: k, NStarts: 4}
+			opt := with("n_clusters", k, "n_starts", 4)
 			want := mustRun(t, g, opt)
 			for _, exp := range []int{-1060, -500, -40, 40, 500, 900} {
 				r := mustRun(t, g.Scaled(exp), opt)
@@ -52,7 +51,7 @@ func TestVeryLargeAndSmallWeights(t *testing.T) {
 		for k := range g.Data {
 			g.Data[k] *= scale
 		}
-		for _, opt := range []Options{{}, {Init: Random, Polish: Unpolished}, {Init: Random, Polish: Unpolished, Precision: Float32}} {
+		for _, opt := range []Options{Defaults(), with("init", Random, "polish", NoPolish), with("init", Random, "polish", NoPolish, "precision", Float32)} {
 			opt.NClusters = 2
 			r := mustRun(t, g, opt)
 			assert.InEpsilon(t, scale*0.1/12, r.Value, 1e-12)
@@ -70,7 +69,7 @@ func TestWeightsOfManyMagnitudes(t *testing.T) {
 		for _, heavy := range []float64{1, 1e200} {
 			g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: heavy}, {I: 1, J: 2, W: light}})
 			require.NoError(t, err)
-			r, err := Run(t.Context(), Problem{Graph: g}, Options{}, nil)
+			r, err := Run(t.Context(), Problem{Graph: g}, Defaults(), nil)
 			require.NoError(t, err)
 			assert.Equal(t, []int32{0, 0, 1}, r.Labels, "%g and %g", heavy, light)
 			assert.InEpsilon(t, light, r.Value, 1e-9, "%g and %g", heavy, light)
@@ -100,10 +99,10 @@ func disjoint(lengths ...int) *graph.CSR {
 func TestDisconnectedGraphsAreCutAlongComponents(t *testing.T) {
 	for _, lengths := range [][]int{{1, 1}, {5, 1}, {5, 5}, {1, 1, 1, 1}, {10, 7, 3}, {2, 9, 4, 4, 1, 1}} {
 		g := disjoint(lengths...)
-		r := mustRun(t, g, Options{NClusters: 2})
+		r := mustRun(t, g, with("n_clusters", 2))
 		assert.Zero(t, r.Value)
 		assert.Zero(t, r.Energy)
-		assert.Equal(t, cut.Optimal, r.Status)
+		assert.Equal(t, Optimal, r.Status)
 		assert.Equal(t, len(lengths), r.NComponents)
 		component, _ := graph.Components(g)
 		for i := range g.N() - 1 {
@@ -118,11 +117,11 @@ func TestManyClustersOfDisconnectedGraphs(t *testing.T) {
 	for _, lengths := range [][]int{{1, 1}, {5, 1}, {1, 1, 1, 1}, {10, 7, 3}, {2, 9, 4, 4, 1, 1}, {40, 40, 2}} {
 		g := disjoint(lengths...)
 		for k := 1; k <= min(g.N(), 8); k++ {
-			r := mustRun(t, g, Options{NClusters: k, NStarts: 2})
+			r := mustRun(t, g, with("n_clusters", k, "n_starts", 2))
 			assert.Equal(t, len(lengths), r.NComponents)
 		}
 	}
 	for k := 1; k <= 6; k++ {
-		assert.Zero(t, mustRun(t, disjoint(1, 1, 1, 1, 1, 1), Options{NClusters: k}).Value, "no edges, k = %d", k)
+		assert.Zero(t, mustRun(t, disjoint(1, 1, 1, 1, 1, 1), with("n_clusters", k)).Value, "no edges, k = %d", k)
 	}
 }

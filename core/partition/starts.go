@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/spectral"
+	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
 // Steps of the lazy random walk that spreads a diffused start. Short walks try small sides, long ones
@@ -24,7 +24,7 @@ const (
 
 // start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
 // say which start of which part it is, not on what ran before.
-func (r *race) start(number int, f []float64) {
+func (r *bisector) start(number int, f []float64) {
 	rng := rand.New(rand.NewPCG(r.opt.Seed, uint64(r.stream)<<32|uint64(number)))
 	switch kind := r.opt.Init; {
 	case kind == Spectral:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 // Merge is one split of a k-way partition, undone. Numbers below k are parts, k+t is the cluster that
@@ -69,7 +70,10 @@ func clustersOf(g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
 
 // value returns the weight between two clusters over the mass of the lighter: C of the split between them.
 func (c *clusters) value(a, b int32) float64 {
-	return ratio(c.between[a][b], min(c.size[a], c.size[b]))
+	if c.between[a][b] == 0 {
+		return 0
+	}
+	return objective.Ratio(c.between[a][b], 1, c.size[a], c.size[b])
 }
 
 // join makes one cluster of two and returns its number.

@@ -15,7 +15,7 @@ import (
 func TestMergesAreTheSplits(t *testing.T) {
 	g := testgraph.Grid(9, 8)
 	for _, k := range []int{2, 3, 5, 9} {
-		r := mustRun(t, g, Options{NClusters: k})
+		r := mustRun(t, g, with("n_clusters", k))
 		require.Len(t, r.Merges, k-1)
 		members := make([][]int32, k, 2*k-1)
 		for i, a := range r.Labels {

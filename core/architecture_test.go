@@ -1,0 +1,118 @@
+package core_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const root = "github.com/tvcut/tvcut/core/"
+
+// arrows lists, for every package of core, the packages of core it may import. Packages for tests alone are not listed.
+var arrows = map[string][]string{
+	"graph":               {},
+	"internal/parallel":   {},
+	"internal/objective":  {"graph", "internal/parallel"},
+	"internal/kernel":     {"graph", "internal/parallel"},
+	"internal/rof":        {"graph", "internal/kernel", "internal/parallel"},
+	"internal/descent":    {"graph", "internal/objective", "internal/parallel", "internal/rof"},
+	"internal/mincut":     {"graph", "internal/objective", "internal/parallel"},
+	"internal/multilevel": {"graph", "internal/objective"},
+	"internal/spectral":   {"graph", "internal/parallel"},
+	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
+	"partition": {"graph", "internal/descent", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+		"internal/parallel", "internal/rof", "internal/spectral"},
+}
+
+// goList runs go list and returns its lines.
+func goList(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1") // without cgo its files would be hidden
+	out, err := cmd.Output()
+	if e, ok := err.(*exec.ExitError); ok {
+		t.Fatalf("go list %v: %s", args, e.Stderr)
+	}
+	require.NoError(t, err)
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// packages returns the packages of core with program files, without the root.
+func packages(t *testing.T) []string {
+	var names []string
+	for _, path := range goList(t, "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "./...") {
+		name := strings.TrimPrefix(path, root)
+		if path != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func TestNoCgo(t *testing.T) {
+	for _, line := range goList(t, "-f", "{{.ImportPath}} {{.CgoFiles}}", "./...") {
+		assert.True(t, strings.HasSuffix(line, " []"), line)
+	}
+	format := "{{if not .Standard}}{{.ImportPath}} {{.CgoFiles}}{{end}}"
+	for _, line := range goList(t, "-deps", "-f", format, "./...") {
+		assert.True(t, strings.HasSuffix(line, " []"), line)
+	}
+}
+
+func TestArrowsRunOneWay(t *testing.T) {
+	const tests = "internal/testgraph"
+	for _, name := range packages(t) {
+		if name == tests {
+			continue
+		}
+		allowed, ok := arrows[name]
+		if !assert.True(t, ok, "package %s is not listed", name) {
+			continue
+		}
+		for _, dep := range goList(t, "-f", `{{join .Imports "\n"}}`, root+name) {
+			if dep, ours := strings.CutPrefix(dep, root); ours {
+				assert.Contains(t, allowed, dep, "%s must not import %s", name, dep)
+			}
+		}
+	}
+}
+
+// Assembly stays in one package, which only the total-variation descent is built on.
+func TestAssemblyIsBehindTheDescent(t *testing.T) {
+	for name := range arrows {
+		switch name {
+		case "internal/kernel", "internal/rof", "internal/descent", "partition":
+			continue
+		}
+		assert.NotContains(t, goList(t, "-deps", root+name), root+"internal/kernel", name)
+	}
+}
+
+// What users import is graph and partition; all else is internal.
+func TestPublicPackages(t *testing.T) {
+	for _, name := range packages(t) {
+		public := name == "graph" || name == "partition"
+		assert.Equal(t, !public, strings.HasPrefix(name, "internal/"), name)
+	}
+}
+
+func TestSilentAndHermetic(t *testing.T) {
+	forbidden := []string{"fmt.Print", "os.Getenv", "os.LookupEnv", `import "C"`, `"os"`, `"log"`, "println("}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, f := range forbidden {
+			assert.NotContains(t, string(text), f, path)
+		}
+		return err
+	})
+	require.NoError(t, err)
+}

@@ -1,0 +1,215 @@
+// Package kernel is the inner iteration of the Chambolle–Pock method on a graph, the one loop in which
+// nearly all time is spent: values in float64 or float32, rows in an order that keeps neighbours near each
+// other, and AVX2 or AVX-512 where the processor has them.
+package kernel
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+)
+
+// Float is the type in which a kernel keeps its values.
+type Float interface{ float32 | float64 }
+
+// Kernel is the state of the iteration
+//
+//	p_ij ← clip(p_ij + σ w_ij (x̄_i − x̄_j), −w_ij, w_ij)            on every half-edge, p_ji = −p_ij
+//	x_i ← (x_i/τ_i − Σ_j p_ij + μ m_i g_i) / (1/τ_i + μ m_i)        at every vertex
+//	x̄ ← 2x − x_prev
+//
+// of A. Chambolle and T. Pock, "A first-order primal-dual algorithm for convex problems with applications
+// to imaging", J. Math. Imaging Vision 40 (2011), Algorithm 1, with the diagonal steps of Pock and
+// Chambolle, "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV
+// 2011. Vertices stand in the order of graph.Order; Order says which is where.
+//
+// Values are the same bits for any number of threads, and in all vector loops; also in the pure Go loop, in which a
+// row is the same sum, where it has no tiles. (Elsewhere than on amd64 the compiler may fuse its operations.)
+type Kernel[T Float] struct {
+	Order []int32 // the vertex in each place
+
+	graph  *graph.CSR
+	rows   *parallel.Rows
+	layout layout[T]
+	wave   *wave[T] // nil where the layout has tiles, or waves do not pay
+
+	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
+	inv          []T       // 1/τ; not τ, which overflows for very light vertices
+	muG          []T       // μ m g
+	den          []T       // 1/τ + μ m
+	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
+	mass         []float64 // m, by vertex
+	m            []T       // the same over heft in the order of places, for what is asked for in every iteration
+	heft         float64   // a power of two above all m, so that none overflows in float32
+	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
+	shrink       float64   // 1, or less by the rounding of weights to float32
+	out          []float64 // where Primal and Divergence write, by vertex
+
+	iterate, primal, sums, change parallel.Body // bound once so that a pass allocates nothing
+}
+
+// New returns a kernel for g with measure mass, in the layout for the best instructions the processor has. rows
+// are the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
+func New[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows) *Kernel[T] {
+	if loops := vectorLoops[T](); len(loops) > 0 {
+		return newKernel(g, mass, rows, inSlices(loops[0]))
+	}
+	return newKernel(g, mass, rows, inTiles[T])
+}
+
+// padded returns n rounded up to a multiple of parallel.Align.
+func padded(n int) int { return (n + parallel.Align - 1) / parallel.Align * parallel.Align }
+
+func newKernel[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows, build builder[T]) *Kernel[T] {
+	n := g.N()
+	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1}
+	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.m} {
+		*v = aligned[T](padded(n))
+	}
+	for r := n; r < len(k.den); r++ {
+		k.den[r] = 1
+	}
+	if isFloat32[T]() {
+		largest := 0.0
+		for i := range n {
+			largest = max(largest, g.Degree(i))
+		}
+		_, exp := math.Frexp(largest)
+		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
+		k.shrink -= 0x1p-22
+	}
+	_, exp := math.Frexp(slices.Max(mass))
+	k.heft = math.Ldexp(1, exp)
+	for r, v := range k.Order {
+		k.m[r] = T(mass[v] / k.heft)
+	}
+	t := newTable(g, k.Order, k.unit)
+	k.layout = build(t)
+	if bounds := k.layout.blocks(); bounds != nil {
+		k.rows = rows.Between(bounds)
+	} else {
+		k.rows = rows.Over(t.ends)
+		k.wave = newWave(k, t)
+	}
+	k.iterate, k.primal, k.sums, k.change = k.iterateRows, k.primalRows, k.sumRows, k.changeRows
+	k.SetStepRatio(1)
+	return k
+}
+
+// aligned returns n zeros that begin at a cache line.
+func aligned[T any](n int) []T {
+	const line = 64
+	var zero T
+	spare := line / int(unsafe.Sizeof(zero))
+	s := make([]T, n+spare)
+	skip := 0
+	for uintptr(unsafe.Pointer(unsafe.SliceData(s[skip:])))%line != 0 {
+		skip++
+	}
+	return s[skip : skip+n : skip+n]
+}
+
+// SetStepRatio rescales the steps to σ·s and τ/s, s > 0, from the next Start on. Any s converges; a large one favours
+// the dual.
+func (k *Kernel[T]) SetStepRatio(s float64) {
+	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
+	for r, v := range k.Order {
+		k.inv[r] = T(s * k.graph.Degree(int(v)) * k.unit) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+	}
+}
+
+// Start sets u and x̄ to u0, and the problem's g and μ. p stays what it was.
+func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
+	for r, v := range k.Order {
+		k.x[r] = T(u0[v])
+		k.bar[r] = k.sigma * k.x[r]
+		muM := mu * k.mass[v] * k.unit
+		k.muG[r] = T(muM * g[v])
+		k.den[r] = k.inv[r] + T(muM)
+		if k.den[r] == 0 { // nothing holds i that float32 could tell from 0
+			k.den[r] = 1
+		}
+	}
+}
+
+// Steps makes n iterations. It allocates nothing.
+func (k *Kernel[T]) Steps(n int) {
+	for n > 0 {
+		if m := min(n, k.depth()); m > 1 {
+			k.wave.run(m)
+			n -= m
+			continue
+		}
+		k.rows.Sum(k.iterate)
+		k.bar, k.next = k.next, k.bar
+		n--
+	}
+}
+
+// depth returns the number of iterations at most to be made at a time.
+func (k *Kernel[T]) depth() int {
+	if k.wave == nil {
+		return 1
+	}
+	return k.wave.depth
+}
+
+func (k *Kernel[T]) iterateRows(lo, hi int) parallel.Sums {
+	k.layout.iterate(k, k.bar, k.next, lo, hi)
+	return parallel.Sums{}
+}
+
+// Primal writes u to out, by vertex.
+func (k *Kernel[T]) Primal(out []float64) {
+	k.out = out
+	k.rows.Sum(k.primal)
+}
+
+func (k *Kernel[T]) primalRows(lo, hi int) parallel.Sums {
+	for r := lo; r < hi; r++ {
+		k.out[k.Order[r]] = float64(k.x[r])
+	}
+	return parallel.Sums{}
+}
+
+// Dual returns p on the half-edges of the graph. Where weights are rounded to float32 it is made smaller by as
+// much, so that |p_ij| ≤ w_ij.
+func (k *Kernel[T]) Dual() []float64 {
+	out := make([]float64, k.graph.NNZ())
+	k.layout.dual(out)
+	for a := range out {
+		out[a] *= k.shrink / k.unit
+	}
+	return out
+}
+
+// Divergence writes Σ_j p_ij to out, by vertex, for the p of Dual.
+func (k *Kernel[T]) Divergence(out []float64) {
+	k.out = out
+	k.rows.Sum(k.sums)
+}
+
+func (k *Kernel[T]) sumRows(lo, hi int) parallel.Sums {
+	k.layout.sums(lo, hi, k.out)
+	for _, v := range k.Order[lo:hi] {
+		k.out[v] *= k.shrink / k.unit
+	}
+	return parallel.Sums{}
+}
+
+// Change returns ‖u_i − u_{i−1}‖², Σ m (x − x_prev)²: x̄ = 2x − x_prev, hence x − x_prev = x̄ − x.
+func (k *Kernel[T]) Change() float64 { return k.rows.Sum(k.change)[0] }
+
+func (k *Kernel[T]) changeRows(lo, hi int) parallel.Sums {
+	var s parallel.Sums
+	inverse := 1 / float64(k.sigma)
+	for r := lo; r < hi; r++ {
+		d := float64(k.bar[r])*inverse - float64(k.x[r])
+		s[0] += float64(k.m[r]) * d * d
+	}
+	s[0] *= k.heft
+	return s
+}

@@ -1,0 +1,154 @@
+package kway
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// energy is Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)) over all pairs of vertices.
+func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
+	total := 0.0
+	for a := range int32(k) {
+		cut, in, out := 0.0, 0.0, 0.0
+		for i, b := range labels {
+			if b != a {
+				out += mass[i]
+				continue
+			}
+			in += mass[i]
+			idx, w := g.Row(i)
+			for e, j := range idx {
+				if labels[j] != a {
+					cut += w[e]
+				}
+			}
+		}
+		total += cut / min(float64(k-1)*in, out)
+	}
+	return total
+}
+
+// random returns a partition of n vertices into k parts, none of them empty, that agrees with the fixed.
+func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
+	labels := make([]int32, n)
+	for i := range labels {
+		labels[i] = int32(rng.IntN(k))
+		if i < k {
+			labels[i] = int32(i)
+		}
+		if fixed != nil && fixed[i] >= 0 {
+			labels[i] = fixed[i]
+		}
+	}
+	return labels
+}
+
+// one returns the rows of g for one thread.
+func one(g *graph.CSR) *parallel.Rows { return parallel.NewRows(g.Indptr, 1) }
+
+// The supplies are those of the inner problem: for every exchange between two parts they give its objective, summed
+// here from the definition, up to a constant.
+func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n, k := 6+rng.IntN(10), 2+rng.IntN(3)
+		g, mass := testgraph.Random(rng, n, 0.4), testgraph.Mass(rng, n)
+		old := &partition{Tally: objective.NewTally(g, mass, random(rng, n, k, nil), k), deg: g.Degrees()}
+		inner := func(labels []int32) float64 { // Σ_x (1/B_x)(cut(A_x) − E_x ⟨v_x, 1_{A_x}⟩) over the parts 0 and 1
+			now, sum := objective.NewTally(g, mass, labels, k), 0.0
+			for x := range int32(2) {
+				beta := 1 / old.Balance(old.Size[x])
+				sum += beta * now.Cuts[x]
+				for i, a := range labels {
+					if a == x {
+						sum -= beta * beta * old.Cuts[x] * mass[i] * old.Slope(old.Size[x], old.Labels[i] == x)
+					}
+				}
+			}
+			return sum
+		}
+		d := old.newPairExchange([2]int32{0, 1}, old.members())
+		vertices := d.vertices
+		sub := graph.Subgraph(g, vertices)
+		pull := d.supply(sub.Degrees())
+		betas := 1/old.Balance(old.Size[0]) + 1/old.Balance(old.Size[1])
+		reduced := func(labels []int32) float64 {
+			high, x := make([]bool, len(vertices)), 0.0
+			for at, i := range vertices {
+				if high[at] = labels[i] == 0; high[at] {
+					x -= pull[at]
+				}
+			}
+			return betas * (x + objective.Weight(sub, high))
+		}
+		constant := inner(old.Labels) - reduced(old.Labels)
+		for range 20 {
+			labels := slices.Clone(old.Labels)
+			for _, i := range vertices {
+				labels[i] = int32(rng.IntN(2))
+			}
+			require.InDelta(t, inner(labels), reduced(labels)+constant, 1e-9, "seed %d", seed)
+		}
+	}
+}
+
+// The energy is what Exchange says, below what it was, and fixed stay.
+func TestExchangeLowersTheEnergyAndKeepsFixedVertices(t *testing.T) {
+	lowered := 0
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n, k := 6+rng.IntN(20), 2+rng.IntN(3)
+		g, mass := testgraph.Random(rng, n, 0.3), testgraph.Mass(rng, n)
+		fixed := make([]int32, n)
+		for i := range fixed {
+			fixed[i] = -1
+			if i < k {
+				fixed[i] = int32(i)
+			}
+		}
+		labels := random(rng, n, k, fixed)
+		before := energy(g, mass, labels, k)
+		after := Exchange(t.Context(), g, mass, labels, fixed, k, one(g))
+		require.InEpsilon(t, energy(g, mass, labels, k), after, 1e-12)
+		require.LessOrEqual(t, after, before*(1+1e-12))
+		require.Equal(t, fixed[:k], labels[:k])
+		if after < before*(1-1e-9) {
+			lowered++
+		}
+		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, fixed, k, one(g)), "nothing is left to gain")
+	}
+	assert.Greater(t, lowered, 150)
+}
+
+// Three cliques, two vertices of which changed places: exchanges put them back.
+func TestExchangePutsVerticesBack(t *testing.T) {
+	g := testgraph.Cliques(3, 10, 0.5)
+	want := make([]int32, 30)
+	for i := range want {
+		want[i] = int32(i / 10)
+	}
+	labels := slices.Clone(want)
+	labels[4], labels[27] = 2, 0
+	Exchange(t.Context(), g, testgraph.Ones(30), labels, nil, 3, one(g))
+	assert.Equal(t, want, labels)
+}
+
+func TestExchangeStopsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	g := testgraph.Cliques(3, 10, 0.5)
+	labels := random(rand.New(rand.NewPCG(1, 0)), 30, 3, nil)
+	kept := slices.Clone(labels)
+	Exchange(ctx, g, testgraph.Ones(30), labels, nil, 3, one(g))
+	assert.Equal(t, kept, labels)
+}

@@ -1,0 +1,223 @@
+package mincut
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// cost returns cut(T, Tᶜ) − Σ_{i∈T} b_i.
+func cost(g *graph.CSR, b []float64, set []bool) float64 {
+	x := objective.Weight(g, set)
+	for i, in := range set {
+		if in {
+			x -= b[i]
+		}
+	}
+	return x
+}
+
+// subset returns the set whose members are the bits of x.
+func subset(x, n int) []bool {
+	set := make([]bool, n)
+	for i := range set {
+		set[i] = x>>i&1 == 1
+	}
+	return set
+}
+
+func all(g *graph.CSR) []int32 {
+	vertices := make([]int32, g.N())
+	for i := range vertices {
+		vertices[i] = int32(i)
+	}
+	return vertices
+}
+
+func randomSet(rng *rand.Rand, n int) []bool {
+	set := make([]bool, n)
+	for i := range set {
+		set[i] = rng.IntN(2) == 1
+	}
+	return set
+}
+
+func TestCutIsTheMinimumOfAllSets(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n := 1 + rng.IntN(10)
+		g, b := testgraph.Random(rng, n, 0.3), testgraph.Normal(rng, n)
+		high := randomSet(rng, n)
+		solver := NewSolver(g, all(g), nil)
+		for range 2 { // a solver can be used again
+			require.True(t, solver.Cut(t.Context(), b, high, math.MaxInt))
+			least := 0.0
+			for x := range 1 << n {
+				least = min(least, cost(g, b, subset(x, n)))
+			}
+			require.InDelta(t, least, cost(g, b, high), 1e-12, "seed %d", seed)
+		}
+	}
+}
+
+// On a large graph the oracle is the flow itself: it conserves what it carries, keeps within the capacities and
+// fills every edge out of T, so that no set has a smaller objective.
+func TestCutIsProvedByItsFlow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, g := range []*graph.CSR{testgraph.Grid(60, 50), testgraph.Random(rng, 2000, 0.004), testgraph.Path(3000), testgraph.Star(3000)} {
+		n := g.N()
+		b := testgraph.Normal(rng, n)
+		high, s := randomSet(rng, n), NewSolver(g, all(g), nil)
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
+		for i := range n {
+			out := 0.0
+			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {
+				p := s.flow[e]
+				require.Equal(t, -p, s.flow[s.mirror[e]], "p_ij = −p_ji")
+				require.LessOrEqual(t, p, g.Data[e])
+				if high[i] && !high[g.Indices[e]] {
+					require.Equal(t, g.Data[e], p, "an edge out of T has room")
+				}
+				out += p
+			}
+			require.InDelta(t, b[i]-out, s.excess[i], 1e-9, "conservation")
+			require.False(t, !high[i] && s.excess[i] > 0, "excess outside T")
+			require.False(t, high[i] && s.excess[i] < 0, "want inside T")
+		}
+	}
+}
+
+func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	g := testgraph.Grid(200, 300)
+	b, start := testgraph.Normal(rng, g.N()), randomSet(rng, g.N())
+	want, one := slices.Clone(start), NewSolver(g, all(g), nil)
+	require.True(t, one.Cut(t.Context(), b, want, math.MaxInt))
+	for _, threads := range []int{1, 2, 3} {
+		rows := parallel.NewRows(g.Indptr, threads)
+		high, s := slices.Clone(start), NewSolver(g, all(g), rows)
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
+		rows.Close()
+		assert.Equal(t, want, high)
+		assert.Equal(t, one.flow, s.flow)
+		assert.Equal(t, one.Work, s.Work)
+	}
+}
+
+// The flow that proves a straight cut of a grid runs along its rows. What is found of it in each round is a share, so
+// that few rounds, of two passes each, are enough on any grid.
+func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
+	for _, side := range []int{40, 160, 400} {
+		g := testgraph.Grid(side, side)
+		b, high := make([]float64, g.N()), make([]bool, g.N())
+		for i := range b {
+			high[i] = i%side < side/2
+			b[i] = -2 / float64(side) // C(S) = side/(side²/2), v = ±1
+			if high[i] {
+				b[i] = -b[i]
+			}
+		}
+		want, s := slices.Clone(high), NewSolver(g, all(g), nil)
+		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
+		assert.LessOrEqual(t, s.Work, 8*g.NNZ(), "side %d", side)
+		assert.InDelta(t, cost(g, b, want), cost(g, b, high), 1e-9)
+	}
+}
+
+func energyOf(t *testing.T, g *graph.CSR, mass []float64, lambda float64) *objective.Energy {
+	rows := parallel.NewRows(g.Indptr, 1)
+	t.Cleanup(rows.Close)
+	return objective.NewEnergy(g, mass, lambda, rows)
+}
+
+// Where Improve ends, no set has a smaller linearised energy; and it never ends above where it began.
+func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
+	improved := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n := 3 + rng.IntN(8)
+		g := testgraph.Random(rng, n, 0.3)
+		e := energyOf(t, g, testgraph.Mass(rng, n), []float64{1, 0.3, 4}[seed%3])
+		low := randomSet(rng, n)
+		low[0], low[1] = true, false
+		before := e.Value(low)
+		value, critical := Improve(t.Context(), e, low, Reach{To: 1, Effort: 1000})
+		require.True(t, critical)
+		require.LessOrEqual(t, value, before)
+		require.Equal(t, e.Value(low), value)
+		if value < before {
+			improved++
+		}
+		im := &improvement{energy: e, low: low, value: value, supply: make([]float64, n)}
+		im.linearise()
+		for x := range 1 << n {
+			require.GreaterOrEqual(t, cost(g, im.supply, subset(x, n)), -1e-10*value, "seed %d: set %b is lower", seed, x)
+		}
+	}
+	assert.Greater(t, improved, 150)
+}
+
+// The best half of a long grid is a straight line across; steps begin from a ragged one.
+func TestImproveStraightensABorder(t *testing.T) {
+	const rows, columns = 40, 100
+	g := testgraph.Grid(rows, columns)
+	e := energyOf(t, g, testgraph.Ones(rows*columns), 1)
+	rng, low := rand.New(rand.NewPCG(2, 0)), make([]bool, rows*columns)
+	for r := range rows {
+		for c := range 40 + rng.IntN(20) {
+			low[r*columns+c] = true
+		}
+	}
+	before := e.Value(low)
+	value, _ := Improve(t.Context(), e, low, Reach{To: 1, Effort: 1000})
+	assert.Less(t, value, before/5)
+	inside := 0
+	for _, in := range low {
+		if in {
+			inside++
+		}
+	}
+	assert.InDelta(t, float64(rows)/float64(min(inside, rows*columns-inside)), value, 1e-12, "the border is straight")
+}
+
+func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		g    *graph.CSR
+		low  []bool
+	}{
+		{"two vertices", testgraph.Path(2), []bool{true, false}},
+		{"the middle of a path", testgraph.Path(4), []bool{true, true, false, false}},
+		{"a half of a complete graph", testgraph.Complete(4), []bool{true, false, true, false}},
+		{"an empty side", testgraph.Path(3), []bool{false, false, false}},
+	} {
+		e := energyOf(t, c.g, testgraph.Ones(c.g.N()), 1)
+		before, kept := e.Value(c.low), append([]bool(nil), c.low...)
+		value, _ := Improve(t.Context(), e, c.low, Reach{To: 1, Effort: 1000})
+		assert.Equal(t, before, value, c.name)
+		assert.Equal(t, kept, c.low, c.name)
+	}
+}
+
+func TestCancelledBeforeTheFirstStep(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e := energyOf(t, testgraph.Grid(20, 20), testgraph.Ones(400), 1)
+	low := randomSet(rand.New(rand.NewPCG(1, 0)), 400)
+	kept := append([]bool(nil), low...)
+	before := e.Value(low)
+	value, critical := Improve(ctx, e, low, Reach{To: 1, Effort: 1000})
+	assert.Equal(t, before, value)
+	assert.False(t, critical)
+	assert.Equal(t, kept, low)
+}

@@ -1,0 +1,72 @@
+package multilevel
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// halves returns the blocks of two cuts of a grid with the given columns, at column a and at column b.
+func halves(n, columns, a, b int) []uint8 {
+	block := make([]uint8, n)
+	for i := range block {
+		if i%columns < a {
+			block[i] = 1
+		}
+		if i%columns < b {
+			block[i] |= 2
+		}
+	}
+	return block
+}
+
+// Any set of the small graph has the cut and the mass of the set it stands for.
+func TestCondensedGraphKeepsCuts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	g := testgraph.Grid(30, 40)
+	n := g.N()
+	block := halves(n, 40, 10, 20)
+	vertices := slices.Sorted(slices.Values(graph.Band(g, block, 0, 2)))
+	require.Less(t, len(vertices), n/2)
+	small, parent := condense(g, vertices, block)
+	require.Equal(t, len(vertices)+3, small.N(), "and one vertex for each block")
+	checked, err := graph.New(small.Indptr, small.Indices, small.Data)
+	require.NoError(t, err)
+	for range 100 {
+		coarse, fine := make([]bool, small.N()), make([]bool, n)
+		for i := range coarse {
+			coarse[i] = rng.IntN(2) == 1
+		}
+		for i, p := range parent {
+			fine[i] = coarse[p]
+		}
+		require.InEpsilon(t, objective.Weight(g, fine), objective.Weight(checked, coarse), 1e-12)
+	}
+}
+
+func TestRegionalHierarchyKeepsCuts(t *testing.T) {
+	g := testgraph.Grid(60, 80)
+	n := g.N()
+	mass := testgraph.Mass(rand.New(rand.NewPCG(5, 0)), n)
+	s := &search{ctx: t.Context(), graph: g, mass: mass, opt: Options{}.orDefaults()}
+	block := halves(n, 80, 30, 35)
+	low := make([]bool, n)
+	for i, b := range block {
+		low[i] = b != 0
+	}
+	h := s.regional(block, rand.New(rand.NewPCG(6, 0)))
+	require.Greater(t, len(h.Levels), 3)
+	assert.Less(t, h.Levels[1].Graph.N(), n/2, "only what is near is left")
+	want := fresh(t, g, mass, 1, low)
+	for k, l := range h.Levels {
+		up := (&Hierarchy{Levels: h.Levels[:k+1]}).Restrict(low)
+		require.InEpsilon(t, want, fresh(t, l.Graph, l.Mass, 1, up), 1e-12)
+	}
+}

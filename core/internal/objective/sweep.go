@@ -1,0 +1,56 @@
+package objective
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Sweeper finds the best level set of a function.
+type Sweeper struct {
+	energy *Energy
+	rank   []int32 // position of each vertex in the order of f
+}
+
+// NewSweeper returns a sweeper for functions on the graph of e.
+func NewSweeper(e *Energy) *Sweeper {
+	return &Sweeper{energy: e, rank: make([]int32, e.Graph.N())}
+}
+
+// Best returns the smallest C(S) over all level sets S = {f ≤ c}, and that c. By the co-area formula
+// it is at most E(f). For constant f there is no level set and C is +Inf.
+func (s *Sweeper) Best(f []float64) (value, threshold float64) {
+	order := s.energy.ranking(f)
+	slices.SortFunc(order, func(a, b ranked) int {
+		if c := cmp.Compare(a.value, b.value); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.vertex, b.vertex)
+	})
+	for k, o := range order {
+		s.rank[o.vertex] = int32(k)
+	}
+	value = math.Inf(1)
+	e := s.energy
+	cut, low := 0.0, 0.0 // cut(S, Sᶜ) and m(S) of the vertices passed so far
+	for k, o := range order[:len(order)-1] {
+		i := int(o.vertex)
+		deg, inside := 0.0, 0.0
+		idx, w := e.Graph.Row(i)
+		for a, j := range idx {
+			deg += w[a]
+			if s.rank[j] < int32(k) {
+				inside += w[a]
+			}
+		}
+		cut += deg - 2*inside // moving i into S cuts its other edges and mends those into S
+		low += e.Mass[i]
+		if o.value == order[k+1].value {
+			continue
+		}
+		if c := Ratio(cut, e.Lambda, low, e.Total-low); c < value {
+			value, threshold = c, o.value
+		}
+	}
+	return value, threshold
+}

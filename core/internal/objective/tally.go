@@ -1,0 +1,75 @@
+package objective
+
+import "github.com/tvcut/tvcut/core/graph"
+
+// Tally is a partition into k parts with the weight cut, the mass and the number of vertices of every part. From it
+// the energy of the partition
+//
+//	Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ))
+//
+// is known at once, and so is the energy after the move of one vertex. It is 2/(k−1) times the value of the partition.
+type Tally struct {
+	Graph  *graph.CSR
+	Mass   []float64 // m_i > 0
+	K      int
+	Labels []int32   // part of each vertex
+	Cuts   []float64 // cut(A_r, A_rᶜ)
+	Size   []float64 // m(A_r)
+	Count  []int     // vertices of A_r
+	Total  float64   // M = Σ m_i
+}
+
+// NewTally sums up a partition into k parts. It keeps labels.
+func NewTally(g *graph.CSR, mass []float64, labels []int32, k int) *Tally {
+	t := &Tally{Graph: g, Mass: mass, K: k, Labels: labels,
+		Cuts: make([]float64, k), Size: make([]float64, k), Count: make([]int, k)}
+	t.Sum()
+	return t
+}
+
+// Sum sums cuts, masses and counts afresh.
+func (t *Tally) Sum() {
+	clear(t.Cuts)
+	clear(t.Size)
+	clear(t.Count)
+	t.Total = 0
+	for i, a := range t.Labels {
+		t.Count[a]++
+		t.Size[a] += t.Mass[i]
+		t.Total += t.Mass[i]
+		idx, w := t.Graph.Row(i)
+		for e, j := range idx {
+			if t.Labels[j] != a {
+				t.Cuts[a] += w[e]
+			}
+		}
+	}
+}
+
+// Lambda returns k − 1, the asymmetry under which one part of k equal parts balances all others.
+func (t *Tally) Lambda() float64 { return float64(t.K - 1) }
+
+// Balance returns min((k−1) m, M − m), the balance of a part of mass m.
+func (t *Tally) Balance(mass float64) float64 { return Balance(t.Lambda(), mass, t.Total-mass) }
+
+// Ratio returns cut/min((k−1) m, M − m), the share of a part in the energy.
+func (t *Tally) Ratio(cut, mass float64) float64 { return Ratio(cut, t.Lambda(), mass, t.Total-mass) }
+
+// Slope returns v on a part of the given mass, or outside of it: the element of ∂B at the indicator of the part with
+// Σ m_i v_i = 0 and Σ m_i v_i = B over the part.
+func (t *Tally) Slope(mass float64, inside bool) float64 {
+	on, off := Slope(t.Lambda(), mass, t.Total-mass)
+	if inside {
+		return -on
+	}
+	return -off
+}
+
+// Energy returns the energy of the partition. It is +Inf where a part is empty.
+func (t *Tally) Energy() float64 {
+	sum := 0.0
+	for r, cut := range t.Cuts {
+		sum += t.Ratio(cut, t.Size[r])
+	}
+	return sum
+}

@@ -1,0 +1,76 @@
+package objective
+
+import "github.com/tvcut/tvcut/core/graph"
+
+// Weight returns cut(S, Sᶜ) = Σ_{i∈S, j∉S} w_ij for S = {low}.
+func Weight(g *graph.CSR, low []bool) float64 {
+	cut := 0.0
+	for i, in := range low {
+		if !in {
+			continue
+		}
+		idx, w := g.Row(i)
+		for k, j := range idx {
+			if !low[j] {
+				cut += w[k]
+			}
+		}
+	}
+	return cut
+}
+
+// Inside returns m(S) for S = {low}.
+func Inside(mass []float64, low []bool) float64 {
+	inside := 0.0
+	for i, in := range low {
+		if in {
+			inside += mass[i]
+		}
+	}
+	return inside
+}
+
+// Indicate writes to f the indicator of Sᶜ for S = {low}: 0 on S and 1 elsewhere, whose energy is C(S).
+func Indicate(low []bool, f []float64) {
+	for i, in := range low {
+		f[i] = 1
+		if in {
+			f[i] = 0
+		}
+	}
+}
+
+// Value returns C(S) for S = {low}, summed afresh over the edges; +Inf when S or its complement is empty.
+func (e *Energy) Value(low []bool) float64 {
+	inside := Inside(e.Mass, low)
+	return Ratio(Weight(e.Graph, low), e.Lambda, inside, e.Total-inside)
+}
+
+// Value returns the value of a partition into k parts under the masses m and the asymmetry λ. For two parts it is
+// C(S), S the part for which it is smaller. For k parts it is
+//
+//	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
+//
+// which is the same at k = 2 and λ = 1. For parts of equal mass it is half the sum of their C. It is (k−1)/2 times the
+// energy of X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation Clustering", NIPS
+// 2013. A part that is cut from nothing adds 0, whatever its mass.
+func Value(g *graph.CSR, mass []float64, labels []int32, k int, lambda float64) float64 {
+	if k == 1 {
+		return 0
+	}
+	t := NewTally(g, mass, labels, k)
+	if k == 2 {
+		cut, a, b := t.Cuts[0], t.Size[0], t.Size[1]
+		if cut == 0 {
+			return 0
+		}
+		return min(Ratio(cut, lambda, a, b), Ratio(cut, lambda, b, a))
+	}
+	sum := 0.0
+	for r, cut := range t.Cuts {
+		if cut > 0 {
+			sum += t.Ratio(cut, t.Size[r])
+		}
+	}
+	return float64(k-1) / 2 * sum
+}

@@ -1,0 +1,78 @@
+package partition
+
+import (
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/descent"
+)
+
+// Descent are the parameters of the total-variation descent.
+type Descent struct {
+	Method    Method            // which of the paper's algorithms
+	Theta     float64           // θ of Algorithms 2 and 3: the share of the ideal descent that suffices
+	Epsilon   float64           // ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
+	Tol       float64           // TOL: converged when E falls by at most Tol·E
+	MaxOuter  int               // outer steps at most, from each start
+	MaxInner  int               // inner steps at most in one outer step
+	MaxRefine int               // outer steps at most of the refinement of more than two parts; 0: no refinement
+	Patience  int               // outer steps without a better level set before f jumps to the best; 0: never
+	Scale     Optional[float64] // s: iterates are kept at ‖f‖ = s·√M; absent: at ‖f‖ = 1
+	Precision Precision         // of the values in the inner iteration
+}
+
+// descentOptions are the options of the total-variation descent.
+func descentOptions() []Option {
+	const group = "descent"
+	return []Option{
+		{Name: "method", Group: group, Kind: Enum, Words: Method(0).words(), Default: "adaptive",
+			Doc:   "Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.",
+			field: func(o *Options) any { return enumOf(&o.Descent.Method) }},
+		{Name: "theta", Group: group, Kind: Float, Range: Range{Min: 0, Max: 1, OpenMin: true, OpenMax: true}, Default: "0.99",
+			Doc:   "θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.",
+			field: func(o *Options) any { return &o.Descent.Theta }},
+		{Name: "epsilon", Group: group, Kind: Float, Range: above(0), Default: "0.001",
+			Doc:   "ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve.",
+			field: func(o *Options) any { return &o.Descent.Epsilon }},
+		{Name: "tol", Group: group, Kind: Float, Range: Range{Min: 0, Max: 1, OpenMax: true}, Default: "1e-06", Paper: "0.0001",
+			Doc:   "TOL: the descent has converged when E falls by at most tol·E in an outer step.",
+			field: func(o *Options) any { return &o.Descent.Tol }},
+		{Name: "max_outer", Group: group, Kind: Int, Range: atLeast(1), Default: "1000",
+			Doc:   "Outer steps at most from each start.",
+			field: func(o *Options) any { return &o.Descent.MaxOuter }},
+		{Name: "max_inner", Group: group, Kind: Int, Range: atLeast(1), Default: "1500",
+			Doc:   "Inner steps at most in each outer step.",
+			field: func(o *Options) any { return &o.Descent.MaxInner }},
+		{Name: "max_refine", Group: group, Kind: Int, Range: atLeast(0), Default: "300", Paper: "0",
+			Doc:   "Outer steps at most of the descent that refines more than two parts; 0: they are not refined at all.",
+			field: func(o *Options) any { return &o.Descent.MaxRefine }},
+		{Name: "patience", Group: group, Kind: Int, Range: atLeast(0), Default: "5", Paper: "0",
+			Doc:   "Outer steps without a better level set before f jumps to the best one; 0: f never jumps.",
+			field: func(o *Options) any { return &o.Descent.Patience }},
+		{Name: "scale", Group: group, Kind: Float, Range: between(1e-100, 1e100), Absent: "unit", Default: "0.3", Paper: "unit",
+			Doc:   "Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = 1, as in the paper.",
+			field: func(o *Options) any { return &o.Descent.Scale }},
+		{Name: "precision", Group: group, Kind: Enum, Words: Precision(0).words(), Default: "float64",
+			Doc:   "Type in which the inner iteration keeps its values; energies are in float64.",
+			field: func(o *Options) any { return enumOf(&o.Descent.Precision) }},
+	}
+}
+
+// rule returns what ends an inner solve of the descent.
+func (d *Descent) rule() descent.Rule {
+	method := map[Method]descent.Method{Adaptive: descent.Adaptive, AdaptiveMedian: descent.AdaptiveMedian, Fixed: descent.Fixed}
+	return descent.Rule{Method: method[d.Method], Theta: d.Theta, Epsilon: d.Epsilon}
+}
+
+// norm returns the ‖f‖ at which iterates are kept, over √M, on a graph of total mass M.
+func (d *Descent) norm(total float64) float64 {
+	if d.Scale.Present {
+		return d.Scale.Value
+	}
+	return 1 / math.Sqrt(total) // ‖f‖ = 1
+}
+
+// options returns the options of one descent on a graph of total mass M.
+func (d *Descent) options(total float64) descent.Options {
+	return descent.Options{Rule: d.rule(), Tol: d.Tol, MaxOuter: d.MaxOuter, MaxInner: d.MaxInner, Patience: d.Patience,
+		Scale: d.norm(total)}
+}

@@ -1,0 +1,52 @@
+package partition
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+func TestPartsAreNamedByTheirSeeds(t *testing.T) {
+	for _, c := range []struct {
+		name                        string
+		k                           int
+		labels, fixed, spread, want []int32
+	}{
+		{"one seed in each", 3, []int32{0, 0, 1, 1, 2, 2}, []int32{2, -1, 0, -1, -1, 1}, []int32{2, 2, 2, 2, 2, 2},
+			[]int32{2, 2, 0, 0, 1, 1}},
+		{"two in one part, which shares more with one of them", 2, []int32{0, 0, 0, 0, 1, 1}, []int32{1, -1, 0, -1, -1, -1},
+			[]int32{1, 1, 0, 1, 0, 0}, []int32{1, 1, 0, 1, 0, 0}},
+		{"more fixed beat more shared mass", 2, []int32{0, 0, 0, 1, 1, 1}, []int32{0, 0, 1, -1, -1, -1},
+			[]int32{1, 1, 1, 0, 0, 0}, []int32{0, 0, 1, 1, 1, 1}},
+	} {
+		name(c.labels, c.fixed, c.spread, testgraph.Ones(len(c.labels)), c.k)
+		assert.Equal(t, c.want, c.labels, c.name)
+	}
+}
+
+// Seeds that agree with the partition found without them do no harm: their value is at most its value, wherever
+// in their parts they lie.
+func TestAgreeingSeedsCostNothing(t *testing.T) {
+	const k = 4
+	for seed := range uint64(3) {
+		g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)
+		opt := with("n_clusters", k, "n_starts", 1, "random_state", seed)
+		free, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
+		require.NoError(t, err)
+		fixed := make([]int32, smallGraph)
+		for i := range fixed {
+			fixed[i] = -1
+		}
+		for a := range int32(k) {
+			fixed[slices.Index(free.Labels, a)] = a
+		}
+		held, err := Run(t.Context(), Problem{Graph: g, Fixed: fixed}, opt, nil)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, held.Value, free.Value*(1+1e-12))
+	}
+}

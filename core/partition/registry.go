@@ -1,0 +1,67 @@
+package partition
+
+import "math"
+
+// Presets returns the names of the presets.
+func Presets() []string { return []string{"default", "paper"} }
+
+// Registry returns the record of every option: the one place where names, ranges and defaults are written.
+func Registry() []Option {
+	return append(append(questionOptions(), runOptions()...), descentOptions()...)
+}
+
+// atLeast returns the range x ≥ least.
+func atLeast(least float64) Range { return Range{Min: least, Max: math.Inf(1)} }
+
+// above returns the range x > least.
+func above(least float64) Range { return Range{Min: least, Max: math.Inf(1), OpenMin: true} }
+
+// between returns the range least ≤ x ≤ most.
+func between(least, most float64) Range { return Range{Min: least, Max: most} }
+
+// questionOptions are the options that say which partition is sought.
+func questionOptions() []Option {
+	const group = "question"
+	return []Option{
+		{Name: "n_clusters", Group: group, Kind: Int, Range: atLeast(1), Default: "2",
+			Doc:   "Number of parts k, at most the number of vertices n.",
+			field: func(o *Options) any { return &o.NClusters }},
+		{Name: "balance", Group: group, Kind: Enum, Words: Balance(0).words(), Default: "ratio",
+			Doc:   "Mass m_i of a vertex, by which parts are weighed: 1, or its degree.",
+			field: func(o *Options) any { return enumOf(&o.Balance) }},
+		{Name: "asymmetry", Group: group, Kind: Float, Range: between(1e-6, 1e6), Default: "1",
+			Doc:   "λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts.",
+			field: func(o *Options) any { return &o.Asymmetry }},
+		{Name: "strategy", Group: group, Kind: Enum, Words: Strategy(0).words(), Default: "asymmetric", Paper: "symmetric",
+			Doc:   "How more than two parts are cut.",
+			field: func(o *Options) any { return enumOf(&o.Strategy) }},
+	}
+}
+
+// runOptions are the options that say how a partition is sought.
+func runOptions() []Option {
+	const group = "run"
+	return []Option{
+		{Name: "init", Group: group, Kind: Enum, Words: Init(0).words(), Default: "auto", Paper: "random",
+			Doc:   "Kind of start.",
+			field: func(o *Options) any { return enumOf(&o.Init) }},
+		{Name: "n_starts", Group: group, Kind: Int, Range: atLeast(1), Absent: "auto", Default: "auto", Paper: "1",
+			Doc:   "Number of starts of each kind, of which the lowest C wins.",
+			field: func(o *Options) any { return &o.NStarts }},
+		{Name: "polish", Group: group, Kind: Enum, Words: Polish(0).words(), Default: "mincut", Paper: "none",
+			Doc:   "What is done with the best cut at the end.",
+			field: func(o *Options) any { return enumOf(&o.Polish) }},
+		{Name: "lower_bound", Group: group, Kind: Bool, Default: "false",
+			Doc:   "Whether a lower bound of the value of every cut is computed as well.",
+			field: func(o *Options) any { return &o.LowerBound }},
+		{Name: "time_limit", Group: group, Kind: Float, Range: above(0), Absent: "none", Default: "none",
+			Doc:   "Seconds of work, after which the best cut so far is returned.",
+			field: func(o *Options) any { return &o.TimeLimit }},
+		{Name: "random_state", Group: group, Kind: Int, Range: atLeast(0), Default: "0",
+			Doc:   "Seed of all random choices, below 2⁶⁴.",
+			field: func(o *Options) any { return &o.Seed }},
+		{Name: "n_threads", Group: group, Kind: Int, Range: between(1, 4096), Absent: "auto", Default: "auto",
+			Doc:   "Number of threads; the result does not depend on it.",
+			field: func(o *Options) any { return &o.Threads }},
+	}
+}
