@@ -20,126 +20,200 @@ import (
 // version is set by the linker: -X main.version=….
 var version = "development"
 
-// versionText is the C copy of version, made once: C callers never free it.
-var versionText = C.CString(version)
+// C copies of texts that are returned to C, made once: C callers never free them.
+var (
+	versionText  = C.CString(version)
+	registryText = C.CString(job.Registry())
+	statusTexts  = statusNames()
+)
 
 func main() {}
 
 //export tvcut_version
 func tvcut_version() *C.char { return versionText }
 
-//export tvcut_default_options
-func tvcut_default_options(options *C.tvcut_options) C.int {
-	return fill(options, partition.Defaults())
-}
+//export tvcut_registry
+func tvcut_registry() *C.char { return registryText }
 
-//export tvcut_paper_options
-func tvcut_paper_options(options *C.tvcut_options) C.int {
-	return fill(options, partition.Paper())
-}
-
-// fill writes o to the caller's options, up to the size they have.
-func fill(options *C.tvcut_options, o partition.Options) C.int {
-	if options == nil || options.size == 0 {
-		return C.TVCUT_BAD_INPUT
+//export tvcut_status_name
+func tvcut_status_name(status C.int32_t) *C.char {
+	if status < 0 || int(status) >= len(statusTexts) {
+		status = 0
 	}
-	c := toC(o)
-	c.size = options.size
-	copyPrefix(unsafe.Pointer(options), unsafe.Pointer(&c), options.size)
-	return C.TVCUT_OK
+	return statusTexts[status]
+}
+
+// statusNames returns the word of every status, and "unknown" for number 0.
+func statusNames() []*C.char {
+	names := []*C.char{C.CString("unknown")}
+	for s := partition.Converged; s <= partition.Optimal; s++ {
+		names = append(names, C.CString(s.String()))
+	}
+	return names
+}
+
+//export tvcut_options_new
+func tvcut_options_new(preset *C.char, handle *C.tvcut_options, message *C.char, messageLen C.size_t) (code C.int) {
+	defer guard(&code, message, messageLen)
+	if handle == nil {
+		return fail(job.BadInput, message, messageLen, "options must not be NULL")
+	}
+	*handle = 0
+	name := "default"
+	if preset != nil {
+		name = C.GoString(preset)
+	}
+	options, err := partition.Preset(name)
+	if err != nil {
+		return fail(job.BadInput, message, messageLen, err.Error())
+	}
+	*handle = C.tvcut_options(cgo.NewHandle(&options))
+	return C.int(job.OK)
+}
+
+//export tvcut_options_free
+func tvcut_options_free(handle C.tvcut_options) (code C.int) {
+	defer guard(&code, nil, 0)
+	if lookup[*partition.Options](uintptr(handle)) == nil {
+		return C.int(job.BadHandle)
+	}
+	cgo.Handle(handle).Delete()
+	return C.int(job.OK)
+}
+
+//export tvcut_set
+func tvcut_set(handle C.tvcut_options, name, value, message *C.char, messageLen C.size_t) (code C.int) {
+	defer guard(&code, message, messageLen)
+	options := lookup[*partition.Options](uintptr(handle))
+	if options == nil {
+		return fail(job.BadHandle, message, messageLen, "no such options")
+	}
+	if name == nil || value == nil {
+		return fail(job.BadInput, message, messageLen, "name and value must not be NULL")
+	}
+	if err := options.Set(C.GoString(name), C.GoString(value)); err != nil {
+		return fail(job.BadInput, message, messageLen, err.Error())
+	}
+	return C.int(job.OK)
+}
+
+//export tvcut_get
+func tvcut_get(handle C.tvcut_options, name, value *C.char, valueLen C.size_t) (code C.int) {
+	defer guard(&code, nil, 0)
+	options := lookup[*partition.Options](uintptr(handle))
+	if options == nil {
+		return C.int(job.BadHandle)
+	}
+	if name == nil || value == nil {
+		return C.int(job.BadInput)
+	}
+	text, err := options.Get(C.GoString(name))
+	if err != nil || uint64(len(text)) >= uint64(valueLen) {
+		return C.int(job.BadInput)
+	}
+	write(value, valueLen, text)
+	return C.int(job.OK)
 }
 
 //export tvcut_start
-func tvcut_start(graph *C.tvcut_graph, options *C.tvcut_options, starts *C.double, nStarts C.int64_t,
+func tvcut_start(graph *C.tvcut_graph, options C.tvcut_options, starts *C.double, nStarts C.int64_t,
 	handle *C.tvcut_job, message *C.char, messageLen C.size_t) (code C.int) {
 	defer guard(&code, message, messageLen)
 	if graph == nil || handle == nil {
-		return fail(C.TVCUT_BAD_INPUT, message, messageLen, "graph and job must not be NULL")
+		return fail(job.BadInput, message, messageLen, "graph and job must not be NULL")
 	}
 	*handle = 0
-	in, err := input(graph, options, starts, nStarts)
+	chosen := partition.Defaults()
+	if options != 0 {
+		o := lookup[*partition.Options](uintptr(options))
+		if o == nil {
+			return fail(job.BadHandle, message, messageLen, "no such options")
+		}
+		chosen = *o
+	}
+	in, err := input(graph, starts, nStarts, chosen)
 	if err != nil {
-		return fail(C.TVCUT_BAD_INPUT, message, messageLen, err.Error())
+		return fail(job.BadInput, message, messageLen, err.Error())
 	}
 	*handle = C.tvcut_job(cgo.NewHandle(job.Start(in)))
-	return C.TVCUT_OK
+	return C.int(job.OK)
 }
 
 //export tvcut_wait
 func tvcut_wait(handle C.tvcut_job, milliseconds C.int32_t, progress *C.tvcut_progress) (code C.int) {
 	defer guard(&code, nil, 0)
-	j := lookup(handle)
+	j := lookup[*job.Job](uintptr(handle))
 	if j == nil {
-		return C.TVCUT_BAD_HANDLE
+		return C.int(job.BadHandle)
 	}
 	ended := j.Wait(time.Duration(milliseconds) * time.Millisecond)
 	if progress != nil {
-		p := j.Progress()
-		trace, starts := j.Lengths()
-		*progress = C.tvcut_progress{
-			part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
-			n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
-			n_trace: C.int64_t(trace), n_tried: C.int64_t(starts),
-		}
+		report(j, progress)
 	}
 	if ended {
-		return C.TVCUT_OK
+		return C.int(job.OK)
 	}
-	return C.TVCUT_PENDING
+	return C.int(job.Pending)
 }
 
 //export tvcut_cancel
 func tvcut_cancel(handle C.tvcut_job) (code C.int) {
 	defer guard(&code, nil, 0)
-	j := lookup(handle)
+	j := lookup[*job.Job](uintptr(handle))
 	if j == nil {
-		return C.TVCUT_BAD_HANDLE
+		return C.int(job.BadHandle)
 	}
 	j.Cancel()
-	return C.TVCUT_OK
+	return C.int(job.OK)
 }
 
 //export tvcut_finish
 func tvcut_finish(handle C.tvcut_job, result *C.tvcut_result, message *C.char, messageLen C.size_t) (code C.int) {
 	defer guard(&code, message, messageLen)
-	j := lookup(handle)
+	j := lookup[*job.Job](uintptr(handle))
 	if j == nil {
-		return fail(C.TVCUT_BAD_HANDLE, message, messageLen, "no such job")
+		return fail(job.BadHandle, message, messageLen, "no such job")
 	}
 	defer cgo.Handle(handle).Delete()
 	defer j.Release()
 	r, err := j.Outcome()
 	if err != nil {
-		return fail(C.int(job.CodeOf(err)), message, messageLen, err.Error())
+		return fail(job.CodeOf(err), message, messageLen, err.Error())
 	}
 	if result != nil {
 		export(r, result)
 	}
-	return C.TVCUT_OK
+	return C.int(job.OK)
 }
 
-// lookup returns the job of a handle, or nil: cgo.Handle panics on a handle it does not know.
-func lookup(handle C.tvcut_job) (j *job.Job) {
+// lookup returns what a handle stands for, or the zero value: cgo.Handle panics on a handle it does not know.
+func lookup[T any](handle uintptr) (value T) {
 	defer func() {
 		if recover() != nil {
-			j = nil
+			var none T
+			value = none
 		}
 	}()
-	return cgo.Handle(handle).Value().(*job.Job)
+	return cgo.Handle(handle).Value().(T)
 }
 
 // guard turns a panic on the caller's thread into TVCUT_INTERNAL.
 func guard(code *C.int, message *C.char, messageLen C.size_t) {
 	if v := recover(); v != nil {
-		*code = fail(C.TVCUT_INTERNAL, message, messageLen, fmt.Sprint(v))
+		*code = fail(job.Internal, message, messageLen, fmt.Sprint(v))
 	}
 }
 
-// fail writes text to the caller's message, cut to fit and ended by NUL, and returns code.
-func fail(code C.int, message *C.char, messageLen C.size_t, text string) C.int {
-	if message != nil && messageLen > 0 {
-		buf := unsafe.Slice((*byte)(unsafe.Pointer(message)), min(uint64(messageLen), uint64(len(text))+1))
+// fail writes text to the caller's message and returns the code.
+func fail(code job.Code, message *C.char, messageLen C.size_t, text string) C.int {
+	write(message, messageLen, text)
+	return C.int(code)
+}
+
+// write copies text to memory of the caller, cut to fit and ended by NUL.
+func write(to *C.char, length C.size_t, text string) {
+	if to != nil && length > 0 {
+		buf := unsafe.Slice((*byte)(unsafe.Pointer(to)), min(uint64(length), uint64(len(text))+1))
 		buf[copy(buf[:len(buf)-1], text)] = 0
 	}
-	return code
 }

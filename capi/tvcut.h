@@ -8,6 +8,9 @@
  *     C(S) = cut(S, S^c) / min(m(S), m(S^c))        the value of a cut, each undirected edge once
  *     E(f) = TV(f) / |f - med f|_1                  its relaxation, lowered at every outer step
  *
+ * Every struct begins with its size: set it to sizeof the struct before the call. The library reads and writes
+ * only the fields that both sides know, so that a program compiled against an older header keeps working.
+ *
  * The process that loads this library must not fork and then call it in the child: load it anew there.
  */
 #ifndef TVCUT_H
@@ -24,60 +27,19 @@ extern "C" {
 enum {
     TVCUT_OK            = 0,  /* done */
     TVCUT_PENDING       = 1,  /* tvcut_wait: the job is still running */
-    TVCUT_BAD_INPUT     = -1, /* an argument is wrong; the message says which entry and the remedy */
-    TVCUT_BAD_HANDLE    = -2, /* no such job */
+    TVCUT_BAD_INPUT     = -1, /* an argument is wrong; the message names the entry and the remedy */
+    TVCUT_BAD_HANDLE    = -2, /* no such job or options */
     TVCUT_INTERNAL      = -3, /* an error of the library itself; the message holds the trace */
     TVCUT_NOT_SYMMETRIC = -4  /* tvcut_finish: w_ij != w_ji; otherwise as TVCUT_BAD_INPUT */
 };
 
-/* tvcut_options.method: the rule that ends an inner solve. */
-enum {
-    TVCUT_ADAPTIVE        = 0, /* Algorithm 3 of the paper: sufficient descent, no median inside */
-    TVCUT_ADAPTIVE_MEDIAN = 1, /* Algorithm 2: sufficient descent of E itself */
-    TVCUT_FIXED           = 2  /* Algorithm 1: ||u_{i+1} - u_i|| <= epsilon ||f|| */
-};
-
-/* tvcut_options.init: the kind of start. */
-enum {
-    TVCUT_AUTO       = 0, /* multilevel, and on n < 1000 vertices diffusion and random in turn as well */
-    TVCUT_RANDOM     = 1, /* independent standard normal values */
-    TVCUT_DIFFUSION  = 2, /* a random vertex spread by a lazy random walk */
-    TVCUT_MULTILEVEL = 3, /* cuts of ever coarser versions of the graph, refined on the way back */
-    TVCUT_SPECTRAL   = 4  /* the second eigenvector of the Laplacian that matches the measure; one start */
-};
-
-/* tvcut_options.polish: what is done with a cut at the end. */
-enum {
-    TVCUT_POLISH_FLOW = 0, /* minimum cuts, until none improves it */
-    TVCUT_POLISH_NONE = 1
-};
-
-/* tvcut_options.balance: the mass m of a vertex, by which parts are weighed. */
-enum {
-    TVCUT_RATIO      = 0, /* m = 1 */
-    TVCUT_NORMALIZED = 1  /* m = degree */
-};
-
-/* tvcut_options.precision: the type in which the inner iteration keeps its values. */
-enum {
-    TVCUT_FLOAT64 = 0,
-    TVCUT_FLOAT32 = 1
-};
-
-/* tvcut_options.strategy: how a graph is cut into more than two parts. */
-enum {
-    TVCUT_ASYMMETRIC = 0, /* one cluster of k cut off at a time */
-    TVCUT_SYMMETRIC  = 1, /* parts cut in two halves */
-    TVCUT_EVERY      = 2  /* both; the lower value is kept */
-};
-
-/* tvcut_result.status: how the descent ended. */
+/* tvcut_result.status: how the cut ended. tvcut_status_name gives the word. */
 enum {
     TVCUT_CONVERGED  = 1, /* E fell by at most tol * E in the last outer step */
-    TVCUT_CRITICAL   = 2, /* the duality gap shows f to be a critical point, to tol */
+    TVCUT_CRITICAL   = 2, /* no function near the indicator of S has a lower energy, linearised there */
     TVCUT_NO_DESCENT = 3, /* max_inner inner steps found no descent; f was kept */
     TVCUT_MAX_OUTER  = 4, /* max_outer outer steps were made */
-    TVCUT_CANCELLED  = 5, /* tvcut_cancel was called */
+    TVCUT_STOPPED    = 5, /* tvcut_cancel was called */
     TVCUT_TIME_LIMIT = 6, /* time_limit passed */
     TVCUT_OPTIMAL    = 7  /* C = 0, and no cut is smaller */
 };
@@ -86,43 +48,19 @@ enum {
  * every edge stored with the same weight, no diagonal. The arrays stay the caller's: they are read until
  * tvcut_finish returns, and never written. */
 typedef struct tvcut_graph {
+    size_t         size;    /* sizeof(tvcut_graph) */
     int64_t        n;       /* vertices, >= 1 */
     int64_t        nnz;     /* stored half-edges */
     const int64_t *indptr;  /* n + 1 row starts */
     const int32_t *indices; /* nnz neighbours */
     const double  *data;    /* nnz weights, finite and >= 0 */
-    const double  *vertex_weight; /* n masses > 0 in place of options.balance, or NULL */
-    const int32_t *seeds;   /* n: the part of each vertex where it is known, -1 where not; or NULL */
+    const double  *vertex_weight; /* n masses > 0 in place of the option balance, or NULL */
+    const int32_t *fixed;   /* n: the part of each vertex where it is given, -1 where not; or NULL */
 } tvcut_graph;
-
-/* Parameters. Set size, call tvcut_default_options, change what you like. A zero means the default. */
-typedef struct tvcut_options {
-    size_t   size;       /* sizeof(tvcut_options) */
-    int32_t  n_clusters; /* parts k, 1 <= k <= n */
-    int32_t  method;     /* TVCUT_ADAPTIVE, ... */
-    int32_t  init;       /* TVCUT_AUTO, ...; unused when starts are given */
-    int32_t  n_starts;   /* starts, the lowest energy wins; 0: 8, on few vertices up to 32, 2 for more than two parts */
-    int32_t  max_outer;  /* outer steps at most, from each start */
-    int32_t  max_inner;  /* inner steps at most in one outer step */
-    int32_t  patience;   /* outer steps without a better level set before f jumps to it; < 0: never */
-    int32_t  balance;    /* TVCUT_RATIO, ... */
-    int32_t  polish;     /* TVCUT_POLISH_FLOW, ... */
-    int32_t  strategy;   /* TVCUT_ASYMMETRIC, ... */
-    int32_t  max_refine; /* outer steps at most of the refinement of more than two parts; < 0: none */
-    int32_t  lower_bound;/* 1: also find a lower bound */
-    int32_t  n_threads;  /* threads; the result does not depend on it */
-    double   theta;      /* theta of Algorithms 2 and 3, in (0, 1) */
-    double   epsilon;    /* epsilon of Algorithm 1, > 0 */
-    double   tol;        /* converged when E falls by at most tol * E; < 0: only when E stands still */
-    double   scale;      /* iterates are kept at ||f|| = scale * sqrt(n); < 0: at ||f|| = 1 */
-    double   asymmetry;  /* lambda of C(S) = cut / min(lambda m(S), m(S^c)), for two parts */
-    double   time_limit; /* seconds; 0: none */
-    uint64_t seed;       /* seed of all random choices; 0 is a seed like any other */
-    int32_t  precision;  /* TVCUT_FLOAT64, ... */
-} tvcut_options;
 
 /* How far a job is. */
 typedef struct tvcut_progress {
+    size_t  size;    /* sizeof(tvcut_progress) */
     int64_t part;    /* number of the bisection under way; 0 for two clusters */
     int64_t start;   /* number of the start under way */
     int64_t n_outer; /* outer steps of this start */
@@ -133,11 +71,12 @@ typedef struct tvcut_progress {
     int64_t n_tried; /* when the job has ended: length of start_values, else 0 */
 } tvcut_progress;
 
-/* The outcome of a job. The caller sets the pointers to memory of its own, or to NULL for what it does not
- * want; the library fills that memory and the numbers. */
+/* The outcome of a job. The caller sets the size, and the pointers to memory of its own, or to NULL for what it
+ * does not want; the library fills that memory and the numbers. */
 typedef struct tvcut_result {
-    int32_t *labels;       /* n: part of each vertex, numbered in order of first appearance, or as by seeds */
-    double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2, seeds) */
+    size_t   size;         /* sizeof(tvcut_result) */
+    int32_t *labels;       /* n: part of each vertex, numbered in order of first appearance, or as by fixed */
+    double  *f;            /* n: the final iterate; filled with NaN when there is none (k != 2, fixed) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never rises */
     double  *start_values; /* tvcut_progress.n_tried: C each start had reached when they were compared */
     int32_t *merges;       /* 2 (k - 1): the splits undone, last first, two clusters each. Numbers below k are
@@ -145,32 +84,47 @@ typedef struct tvcut_result {
     double  *merge_values; /* k - 1: C of each of those splits, within the cluster that was split */
     double   value;        /* C(S); for k parts 1/2 sum over them of cut / min(m(A), m(A^c) / (k - 1)) */
     double   energy;       /* E(f) >= value */
-    double   lower_bound;  /* no partition into k parts has a smaller value; 0 unless asked for */
+    double   lower_bound;  /* no partition into k parts has a smaller value; NaN unless asked for */
     int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
-    int32_t  status;       /* TVCUT_CONVERGED, ...; for k != 2 the one of all bisections that promises least */
+    int32_t  status;       /* TVCUT_CONVERGED, ...; for k != 2 the worst of all bisections */
 } tvcut_result;
 
-/* A job under way. */
-typedef uintptr_t tvcut_job;
+typedef uintptr_t tvcut_options; /* options, made by tvcut_options_new */
+typedef uintptr_t tvcut_job;     /* a job under way */
 
 #ifndef TVCUT_TYPES_ONLY
 
 /* The version of the library, such as "0.1.0". The string is never freed. */
 const char *tvcut_version(void);
 
-/* Fills every field after size with its default. */
-int tvcut_default_options(tvcut_options *options);
+/* The record of every option as JSON: {"presets": [name, ...], "options": [{"name": ..., "group": ..., "kind": "int" |
+ * "float" | "enum" | "bool", "words": [...], "range": ..., "absent": ..., "default": ..., "paper": ..., "doc": ...}, ...]}.
+ * The string is never freed. */
+const char *tvcut_registry(void);
 
-/* Fills every field after size with the settings of the paper's experiments. */
-int tvcut_paper_options(tvcut_options *options);
+/* The word for a status, such as "converged". The string is never freed. */
+const char *tvcut_status_name(int32_t status);
+
+/* Stores a handle of new options in *options: those of a preset, "default" (also for NULL) or "paper". */
+int tvcut_options_new(const char *preset, tvcut_options *options, char *message, size_t message_len);
+
+/* Releases options. Jobs that were started with them go on. */
+int tvcut_options_free(tvcut_options options);
+
+/* Sets an option, such as ("theta", "0.99"), and says in message (of message_len bytes, may be NULL) what is wrong
+ * with the name or the value. What is refused changes nothing. */
+int tvcut_set(tvcut_options options, const char *name, const char *value, char *message, size_t message_len);
+
+/* Writes the value of an option, as tvcut_set takes it, to value (of value_len bytes). */
+int tvcut_get(tvcut_options options, const char *name, char *value, size_t value_len);
 
 /* Begins a job and stores its handle in *job. starts holds n_starts functions f0 of n values each, row by
- * row, or is NULL. options may be NULL. On failure *job is 0 and message (of message_len bytes, may be
- * NULL) says why. What is wrong with the graph itself is reported by tvcut_finish. */
-int tvcut_start(const tvcut_graph *graph, const tvcut_options *options, const double *starts,
+ * row, or is NULL. options may be 0 for the defaults; they are copied. On failure *job is 0 and message says why.
+ * What is wrong with the graph itself is reported by tvcut_finish. */
+int tvcut_start(const tvcut_graph *graph, tvcut_options options, const double *starts,
                 int64_t n_starts, tvcut_job *job, char *message, size_t message_len);
 
 /* Waits until the job has ended (TVCUT_OK) or the milliseconds are over (TVCUT_PENDING), and fills

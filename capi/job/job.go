@@ -6,7 +6,6 @@ package job
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -22,14 +21,13 @@ const largeJob = 1 << 20
 // Input is what a job works on. Its slices may be memory of the caller: they are read until Finish
 // returns, and never written.
 type Input struct {
-	Indptr    []int64
-	Indices   []int32
-	Data      []float64
-	Initial   [][]float64       // the user's own starts, or nil
-	Mass      []float64         // the mass of every vertex, or nil
-	Seeds     []int32           // known parts, −1 where unknown, or nil
-	Options   partition.Options // zero fields mean defaults
-	TimeLimit time.Duration     // 0: none
+	Indptr       []int64
+	Indices      []int32
+	Data         []float64
+	Starts       [][]float64 // the user's own starts, or nil
+	VertexWeight []float64   // the mass of every vertex, or nil
+	Fixed        []int32     // given parts, −1 where none is given, or nil
+	Options      partition.Options
 }
 
 // Job is one partition under way.
@@ -55,11 +53,7 @@ func (e *PanicError) Error() string {
 
 // Start begins a job. Whatever is wrong with its input is reported by Finish.
 func Start(in Input) *Job {
-	limit := in.TimeLimit
-	if limit <= 0 {
-		limit = math.MaxInt64
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{cancel: cancel, done: make(chan struct{}), size: len(in.Data)}
 	j.progress.Store(&partition.Progress{})
 	go j.run(ctx, in)
@@ -78,7 +72,7 @@ func (j *Job) run(ctx context.Context, in Input) {
 		j.err = err
 		return
 	}
-	problem := partition.Problem{Graph: g, Mass: in.Mass, Initial: in.Initial, Seeds: in.Seeds}
+	problem := partition.Problem{Graph: g, VertexWeight: in.VertexWeight, Starts: in.Starts, Fixed: in.Fixed}
 	j.result, j.err = partition.Run(ctx, problem, in.Options, func(p partition.Progress) {
 		j.progress.Store(&p)
 	})

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/cut"
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/partition"
 )
@@ -31,12 +30,21 @@ func grid(side int) *graph.CSR {
 	return g
 }
 
+// options returns the default options with one of them set.
+func options(name, text string) partition.Options {
+	o := partition.Defaults()
+	if err := o.Set(name, text); err != nil {
+		panic(err)
+	}
+	return o
+}
+
 func input(g *graph.CSR, o partition.Options) Input {
 	return Input{Indptr: g.Indptr, Indices: g.Indices, Data: g.Data, Options: o}
 }
 
 func TestOutcome(t *testing.T) {
-	j := Start(input(grid(4), partition.Options{Init: partition.Random}))
+	j := Start(input(grid(4), options("init", "random")))
 	r, err := j.Outcome()
 	require.NoError(t, err)
 	assert.InEpsilon(t, 0.5, r.Value, 1e-12)
@@ -47,16 +55,16 @@ func TestOutcome(t *testing.T) {
 // A panic in the job's goroutine would end the process of whoever uses the library.
 func TestPanicBecomesAnError(t *testing.T) {
 	j := &Job{done: make(chan struct{}), cancel: func() {}}
-	j.run(nil, input(grid(2), partition.Options{Init: partition.Random})) // a nil context is dereferenced
+	j.run(nil, input(grid(2), options("init", "random"))) // a nil context is refused by a panic
 	_, err := j.Outcome()
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)
-	assert.Contains(t, panicked.Error(), "nil pointer")
+	assert.Contains(t, panicked.Error(), "nil parent")
 	assert.Contains(t, string(panicked.Stack), "partition")
 }
 
 func TestBadInput(t *testing.T) {
-	in := input(grid(2), partition.Options{})
+	in := input(grid(2), partition.Defaults())
 	in.Data = append([]float64{-1}, in.Data[1:]...)
 	_, err := Start(in).Outcome()
 	var fault *graph.Error
@@ -65,25 +73,25 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestCancelAndTimeLimit(t *testing.T) {
-	endless := partition.Options{NStarts: 1 << 30}
+	endless := options("n_starts", "1073741824")
 	j := Start(input(grid(30), endless))
 	require.False(t, j.Wait(20*time.Millisecond))
 	j.Cancel()
 	r, err := j.Outcome()
 	require.NoError(t, err)
-	assert.Equal(t, cut.Cancelled, r.Status)
+	assert.Equal(t, partition.Stopped, r.Status)
 
 	in := input(grid(30), endless)
-	in.TimeLimit = 50 * time.Millisecond
+	in.Options.TimeLimit = partition.Some(0.05)
 	r, err = Start(in).Outcome()
 	require.NoError(t, err)
-	assert.Equal(t, cut.TimeLimit, r.Status)
+	assert.Equal(t, partition.TimeLimit, r.Status)
 }
 
 // Waiting, asking and finishing may race: whoever waits sees the end, and nothing is torn down under it.
 func TestWaitWhileAnotherFinishes(t *testing.T) {
 	for range 20 {
-		j := Start(input(grid(12), partition.Options{NStarts: 1}))
+		j := Start(input(grid(12), options("n_starts", "1")))
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {

@@ -3,11 +3,8 @@ package job
 import (
 	"fmt"
 	"math"
-	"time"
 	"unsafe"
 
-	"github.com/tvcut/tvcut/core/cut"
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/partition"
 )
 
@@ -20,37 +17,38 @@ type Memory struct {
 	Data    unsafe.Pointer // NNZ float64
 	Starts  unsafe.Pointer // NStarts rows of N float64, or nil
 	NStarts int64
-	Mass    unsafe.Pointer // N float64, or nil
-	Seeds   unsafe.Pointer // N int32, or nil
+
+	VertexWeight unsafe.Pointer // N float64, or nil
+	Fixed        unsafe.Pointer // N int32, or nil
 }
 
-// Input views m as the input of a job with the given options and time limit in seconds, 0 for none.
-func (m Memory) Input(o partition.Options, seconds float64) (Input, error) {
+// Input views m as the input of a job with the given options, which it checks.
+func (m Memory) Input(o partition.Options) (Input, error) {
 	in := Input{Options: o}
-	if err := m.check(seconds); err != nil {
+	if err := m.check(); err != nil {
 		return in, err
 	}
-	if seconds > 0 { // at least 1 ns: 0 would mean none; at most what a Duration holds
-		in.TimeLimit = time.Duration(min(max(seconds*float64(time.Second), 1), math.MaxInt64/2))
+	if err := o.Validate(int(m.N)); err != nil {
+		return in, err
 	}
 	in.Indptr = unsafe.Slice((*int64)(m.Indptr), m.N+1)
 	in.Indices = unsafe.Slice((*int32)(m.Indices), m.NNZ)
 	in.Data = unsafe.Slice((*float64)(m.Data), m.NNZ)
-	if m.Mass != nil {
-		in.Mass = unsafe.Slice((*float64)(m.Mass), m.N)
+	if m.VertexWeight != nil {
+		in.VertexWeight = unsafe.Slice((*float64)(m.VertexWeight), m.N)
 	}
-	if m.Seeds != nil {
-		in.Seeds = unsafe.Slice((*int32)(m.Seeds), m.N)
+	if m.Fixed != nil {
+		in.Fixed = unsafe.Slice((*int32)(m.Fixed), m.N)
 	}
 	starts := unsafe.Slice((*float64)(m.Starts), m.NStarts*m.N)
 	for s := range m.NStarts {
-		in.Initial = append(in.Initial, starts[s*m.N:(s+1)*m.N])
+		in.Starts = append(in.Starts, starts[s*m.N:(s+1)*m.N])
 	}
 	return in, nil
 }
 
 // check verifies what must be known before the memory can be viewed.
-func (m Memory) check(seconds float64) error {
+func (m Memory) check() error {
 	switch {
 	case m.N < 1 || m.N > math.MaxInt32:
 		return fmt.Errorf("graph.n = %d; give 1 <= n < 2^31", m.N)
@@ -60,8 +58,6 @@ func (m Memory) check(seconds float64) error {
 		return fmt.Errorf("graph.indptr, indices and data must not be NULL")
 	case m.NStarts < 0 || m.NStarts > math.MaxInt32 || m.NStarts > 0 && m.Starts == nil:
 		return fmt.Errorf("n_starts = %d; give the number of functions in starts", m.NStarts)
-	case !(seconds >= 0) || math.IsInf(seconds, 0):
-		return fmt.Errorf("time_limit = %g; give seconds, or 0 for none", seconds)
 	}
 	return nil
 }
@@ -102,38 +98,4 @@ func give[T any](to unsafe.Pointer, values []T) {
 	if to != nil {
 		copy(unsafe.Slice((*T)(to), len(values)), values)
 	}
-}
-
-// Code is what functions of a binding return. tvcut.h names the values.
-type Code int
-
-// The codes.
-const (
-	OK           Code = 0
-	Pending      Code = 1
-	BadInput     Code = -1
-	Internal     Code = -3 // −2 is that of a handle that names no job, which only the C interface has
-	NotSymmetric Code = -4
-)
-
-// CodeOf returns the code of an error of Outcome.
-func CodeOf(err error) Code {
-	switch e := err.(type) {
-	case nil:
-		return OK
-	case *PanicError:
-		return Internal
-	case *graph.Error:
-		if e.Fault == graph.FaultAsymmetric {
-			return NotSymmetric
-		}
-	}
-	return BadInput
-}
-
-// StatusCode returns the number of a status in tvcut.h: statuses are numbered anew here, so that those of
-// the core may change.
-func StatusCode(s cut.Status) int32 {
-	return map[cut.Status]int32{cut.Converged: 1, cut.Critical: 2, cut.NoDescent: 3, cut.MaxOuter: 4,
-		cut.Cancelled: 5, cut.TimeLimit: 6, cut.Optimal: 7}[s]
 }

@@ -1,7 +1,9 @@
 // Package pybind is the package that gopy binds to Python: the jobs of tvcut.h as Go structs and methods.
 // Arrays cross by address and length, since gopy copies slices element by element; errors are a code and a
-// message. The fields of every struct are those of the struct of the same name in tvcut.h.
+// message. The fields of Graph, Progress and Result are those of the struct of the same name in tvcut.h.
 //
+//	options := NewOptions("default")
+//	options.Set("n_clusters", "3")
 //	job := Start(graph, options, 0, 0)
 //	for job.Wait(100) == job.Pending {}
 //	result := &Result{Labels: address}
@@ -27,7 +29,7 @@ type Graph struct {
 	Data    uintptr // of Nnz float64 weights, finite and at least 0
 
 	VertexWeight uintptr // of N float64 masses above 0, or 0
-	Seeds        uintptr // of N int32: the part of each vertex where it is known, −1 where not; or 0
+	Fixed        uintptr // of N int32: the part of each vertex where it is given, −1 where not; or 0
 }
 
 // Progress is how far a job is.
@@ -65,8 +67,8 @@ func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
 	defer j.guard()
 	memory := job.Memory{N: graph.N, NNZ: graph.Nnz, Indptr: pointer(graph.Indptr), Indices: pointer(graph.Indices),
 		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts,
-		Mass: pointer(graph.VertexWeight), Seeds: pointer(graph.Seeds)}
-	in, err := memory.Input(options.options(), options.TimeLimit)
+		VertexWeight: pointer(graph.VertexWeight), Fixed: pointer(graph.Fixed)}
+	in, err := memory.Input(options.options)
 	if err != nil {
 		j.fail(err)
 		return j

@@ -29,7 +29,7 @@ func (p *path) graph() *Graph {
 
 func TestJob(t *testing.T) {
 	p := newPath()
-	j := Start(p.graph(), DefaultOptions(), 0, 0)
+	j := Start(p.graph(), NewOptions("default"), 0, 0)
 	for j.Wait(10) == Pending {
 	}
 	require.Equal(t, OK, j.Code, j.Message)
@@ -51,13 +51,12 @@ func TestBadInputIsACodeAndAMessage(t *testing.T) {
 	}{
 		{"no vertices", func(_ *path, g *Graph, _ *Options) { g.N = 0 }, "graph.n = 0", BadInput},
 		{"no memory", func(_ *path, g *Graph, _ *Options) { g.Data = 0 }, "must not be NULL", BadInput},
-		{"time limit", func(_ *path, _ *Graph, o *Options) { o.TimeLimit = -1 }, "time_limit = -1", BadInput},
+		{"option", func(_ *path, _ *Graph, o *Options) { o.Set("n_clusters", "9") }, "n_clusters must be an integer in [1, n = 4], got 9", BadInput},
 		{"weight", func(p *path, _ *Graph, _ *Options) { p.data[2] = -1 }, "-1", BadInput},
 		{"one half-edge", func(p *path, _ *Graph, _ *Options) { p.data[2] = 7 }, "symmetrize", NotSymmetric},
-		{"option", func(_ *path, _ *Graph, o *Options) { o.Theta = 2 }, "Theta = 2", BadInput},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, o := newPath(), DefaultOptions()
+			p, o := newPath(), NewOptions("default")
 			g := p.graph()
 			c.spoil(p, g, o)
 			j := Start(g, o, 0, 0)
@@ -68,10 +67,16 @@ func TestBadInputIsACodeAndAMessage(t *testing.T) {
 	}
 }
 
-// The presets cross without loss: what goes to Python and comes back is what the core wrote.
-func TestOptionsCross(t *testing.T) {
-	for _, o := range []*Options{DefaultOptions(), PaperOptions()} {
-		assert.Equal(t, o, fromCore(o.options()))
-	}
-	assert.NotEqual(t, DefaultOptions(), PaperOptions())
+func TestOptions(t *testing.T) {
+	o := NewOptions("paper")
+	assert.Equal(t, "unit", o.Get("scale"))
+	assert.True(t, o.Set("theta", "0.5"))
+	assert.Equal(t, "0.5", o.Get("theta"))
+	assert.False(t, o.Set("theta", "2"))
+	assert.Equal(t, "theta must be in (0, 1), got 2", o.Message)
+	assert.Equal(t, "0.5", o.Get("theta"), "what is refused changes nothing")
+	assert.Empty(t, o.Get("thetta"))
+	assert.Contains(t, o.Message, "option must be one of 'n_clusters'")
+	assert.Contains(t, NewOptions("fast").Message, "preset must be one of 'default', 'paper', got 'fast'")
+	assert.Contains(t, Registry(), `"name":"theta"`)
 }
