@@ -1,10 +1,10 @@
-"""tvcut: balanced cuts of weighted graphs by adaptive total variation descent."""
+"""tvcut: balanced cuts of weighted graphs."""
 
 from importlib.metadata import version as _version
 
-
 from . import datasets
 from ._api import balanced_cut
+from ._descent import Descent
 from ._estimator import BalancedCut
 from ._graph import knn_graph
 from ._native import backend, set_backend
@@ -16,6 +16,7 @@ __all__ = [
     "BalancedCut",
     "Cut",
     "CutInterrupted",
+    "Descent",
     "DisconnectedGraphWarning",
     "Progress",
     "backend",

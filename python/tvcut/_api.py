@@ -4,129 +4,111 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _native
-from ._arguments import as_integer, as_seeds, as_starts, as_vertex_weight
-from ._options import native_options
+from ._arguments import as_fixed, as_seed, as_starts, as_vertex_weight, default_threads
+from ._descent import Descent
+from ._options import Balance, Init, Polish, Preset, Strategy, texts
+from ._problem import Problem
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
-from ._validate import as_graph, symmetric
+from ._validate import Weights, as_graph, symmetric
 
 POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time
 
 
 def balanced_cut(
-    W,
-    n_clusters=2,
+    W: Weights,
+    n_clusters: int = 2,
     *,
-    balance="ratio",
-    vertex_weight=None,
-    asymmetry=None,
-    strategy=None,
-    max_refine=None,
-    seeds=None,
-    lower_bound=False,
-    preset="default",
-    method="adaptive",
-    n_starts=None,
-    init=None,
-    polish=None,
-    theta=None,
-    epsilon=None,
-    tol=None,
-    max_outer=None,
-    max_inner=None,
-    patience=None,
-    scale=None,
-    precision=None,
-    time_limit=None,
-    callback=None,
-    random_state=0,
-    n_threads=None,
-):
+    balance: Balance | None = None,
+    vertex_weight: npt.ArrayLike | None = None,
+    asymmetry: float | None = None,
+    strategy: Strategy | None = None,
+    fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+    preset: Preset = "default",
+    init: Init | npt.ArrayLike | None = None,
+    n_starts: int | None = None,
+    polish: Polish | None = None,
+    lower_bound: bool = False,
+    time_limit: float | None = None,
+    callback: Callable[[Progress], object] | None = None,
+    random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+    n_threads: int | None = None,
+    descent: Descent | None = None,
+) -> Cut:
     """Cut a weighted graph into balanced, weakly linked parts.
 
-    Minimises C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), whose relaxation is E(f) = TV(f)/Σ m_i |f_i − med f|. Cuts begin
-    on ever coarser versions of the graph, or from functions f⁰ that descend E by the adaptive total variation
-    algorithm of Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the
-    Balanced Cut of a Graph" (2013), under which E falls at every step. Minimum cuts then lower C until the indicator
-    of S is a critical point of E. More than two parts come from cutting again, each time the part whose own cut has
-    the smallest C, and are then refined all at once, by exchanges between two parts and by the flow of the same
-    authors' "Multiclass Total Variation Clustering" (2013), which lower ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)).
+    For two parts it minimises the balanced cut C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), and for k parts
+    ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). By default two parts come from a multilevel search, in which cuts
+    of ever coarser versions of the graph are refined on the way back, and from minimum cuts, which lower C until none
+    improves it. The total-variation descent of Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation
+    Algorithm for Computing the Balanced Cut of a Graph" (2013), lowers the relaxation
+    E(f) = TV(f)/Σ m_i |f_i − med f| at every step; it runs on graphs of fewer than 1000 vertices as well, from starts
+    of your own, and where ``init`` or ``preset="paper"`` asks for it. More than two parts come from cutting again, each
+    time the part whose own cut has the smallest C. They are then refined all at once: two parts at a time exchange
+    vertices along minimum cuts, and the descent of the same authors' "Multiclass Total Variation Clustering" (2013)
+    lowers all parts together.
 
-    Every option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
+    An option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
 
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
         Symmetric weights ≥ 0. The diagonal is ignored, duplicates are summed, W is never modified.
-    n_clusters : int
-        Number of parts k, 1 ≤ k ≤ n.
-    balance : {"ratio", "normalized"}
-        The mass m_i of a vertex, by which parts are weighed: 1, or its degree.
+    n_clusters : int >= 1, default 2
+        Number of parts k, at most the number of vertices n.
+    balance : {"ratio", "normalized"}, default "ratio"
+        Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), optional
         Masses m_i > 0 of your own, in place of ``balance``.
-    asymmetry : float in [1e-6, 1e6], optional
-        λ: two parts are cut by C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), so that the smaller is drawn to the share
-        1/(1 + λ) or λ/(1 + λ) of the mass. 1 by default, and for more than two parts.
-    strategy : {"asymmetric", "symmetric", "every"}, optional
-        How more than two parts are cut. "asymmetric": one cluster of k cut off at a time, λ = k m(A)/M − 1 for a
-        part A of the whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class
-        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts cut evenly. "every": both, and the lower
-        value is kept.
-    max_refine : int ≥ 0, optional
-        Outer steps at most of the flow that refines more than two parts (after exchanges it is left out where half-edges
-        times parts are more than four million: it would gain next to nothing); 0 for no refinement at all.
-    seeds : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each vertex where it is known; −1, or absent, where not. Every part needs one. They
-        are kept, and parts are numbered as they say.
-    lower_bound : bool
-        Also find a lower bound of the value of every cut, from the second eigenvalue of the Laplacian (not with
-        seeds, nor of a disconnected graph, for which it is 0).
-    preset : {"default", "paper"}
-        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps, symmetric
-        recursion, no refinement. Slower.
-    method : {"adaptive", "adaptive_median", "fixed"}
-        When an inner problem is solved well enough: Algorithm 3, 2 or 1 of the paper.
-    n_starts : int, optional
-        Number of starts of each kind; the lowest C wins. A function explores until its best level set S stands
-        still, and the one with the lowest energy E(1_S) = C(S) is followed to its end. By default 8, and more on
-        small graphs, and 2 for more than two parts.
-    init : {"auto", "multilevel", "spectral", "random", "diffusion"}, optional, or array_like of shape (n,) or (s, n)
+    asymmetry : float in [1e-06, 1e+06], default 1.0
+        λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
+        λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
+    strategy : {"asymmetric", "symmetric", "every"}, default "asymmetric"
+        How more than two parts are cut. "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for
+        a part A of the whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class
+        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts are cut evenly. "every": both, and the
+        partition of lower value is kept. Only used when ``n_clusters > 2``.
+    fixed : array_like of int, shape (n,), or dict from vertex to part, optional
+        The part, 0 … k−1, of each vertex where it is given; −1, or absent, where not. Every part needs one vertex. They
+        stay there, and parts are numbered as they say.
+    preset : {"default", "paper"}, default "default"
+        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps, symmetric recursion, no
+        refinement. Slower.
+    init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like (n,) or (s, n)
         Kind of start. "multilevel": cuts of ever coarser versions of the graph, refined on the way back. "random":
         normal values; "diffusion": a random vertex, spread by a lazy random walk; "spectral": one start, the second
-        eigenvector of the Laplacian L x = λ D_m x. "auto": multilevel, and on less
-        than 1000 vertices the other two in turn as well. Or your own f⁰ (for two parts, of a connected graph).
-    polish : {"flow", "none"}, optional
-        "flow": the best cut S is improved by minimum cuts until none lowers the energy linearised at it (Andersen and
-        Lang, "An algorithm for improving graph partitions", SODA 2008); more than two parts exchange vertices two at
-        a time in the same way.
-    theta : float in (0, 1), optional
-        θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.
-    epsilon : float > 0, optional
-        ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve.
-    tol : float in [0, 1), optional
-        TOL: converged when E falls by at most tol·E in an outer step.
-    max_outer, max_inner : int, optional
-        Outer steps from each start; inner steps in each outer step.
-    patience : int ≥ 0, optional
-        Outer steps without a better level set before f jumps to its best level set; 0 never jumps.
-    scale : float in [1e-100, 1e100] or "unit", optional
-        Iterates are kept at ‖f‖₂ = scale·√n; "unit": at ‖f‖₂ = 1, as in the paper.
-    precision : {"float64", "float32"}, optional
-        Type in which the inner iteration of the flow keeps its values; energies are in float64. "float32" takes half the
-        memory and about half the time.
-    time_limit : float > 0, optional
-        Seconds of work after the input is checked; then the best cut so far is returned.
+        eigenvector of the Laplacian L x = λ D_m x. From the last three the descent starts. "auto": multilevel, and on
+        fewer than 1000 vertices diffusion and random in turn as well. Or your own f⁰, for two parts of a connected
+        graph.
+    n_starts : int >= 1 or "auto", default "auto"
+        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for more than
+        two parts.
+    polish : {"mincut", "none"}, default "mincut"
+        What is done with the best cut at the end. "mincut": minimum cuts, until none lowers the energy linearised at S
+        (Andersen and Lang, "An algorithm for improving graph partitions", SODA 2008); more than two parts exchange
+        vertices two at a time in the same way.
+    lower_bound : bool, default False
+        Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
+        Laplacian. It is 0 with fixed vertices and for a disconnected graph.
+    time_limit : float > 0 and finite or "none", default "none"
+        Seconds of work, after which the best cut so far is returned. They begin once the input is checked.
     callback : callable, optional
-        Called with the latest Progress up to fifty times a second, the last one included. Return True to stop with the best cut so far. An exception it raises ends the cut and
-        propagates.
-    random_state : int, numpy Generator, RandomState or None
-        Seed of all random choices; None draws a fresh one.
-    n_threads : int, optional
-        Threads; the result does not depend on it. By default the cores this process may use, capped by
+        Called with the latest Progress up to fifty times a second, the last one included. Return True to stop with the
+        best cut so far. An exception it raises ends the cut and propagates.
+    random_state : int, numpy Generator, RandomState or None, default 0
+        Seed of all random choices, below 2⁶⁴. None draws a fresh one.
+    n_threads : int in [1, 4096] or "auto", default "auto"
+        Number of threads; the result does not depend on it. "auto": the cores this process may use, capped by
         OMP_NUM_THREADS.
+    descent : Descent, optional
+        Options of the total-variation descent. Only used when the descent runs: see :class:`Descent`.
 
     Returns
     -------
@@ -144,28 +126,42 @@ def balanced_cut(
     -----
     DisconnectedGraphWarning
         When W has several components, so that some cut costs nothing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.kron(np.eye(2), np.ones((4, 4)))  # two groups of four vertices,
+    >>> W[3, 4] = W[4, 3] = 0.5                  # and one weak edge between them
+    >>> cut = tvcut.balanced_cut(W)
+    >>> cut.labels
+    array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
+    >>> cut.value
+    0.125
     """
     began = time.perf_counter()
     if callback is not None and not callable(callback):
-        raise TypeError(f"callback = {callback!r}; give a function of one argument, or None")
+        raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
     graph = as_graph(W)
-    n = len(graph[0]) - 1
-    k = as_integer("n_clusters", n_clusters, 1, n)
-    starts = None if init is None or isinstance(init, str) else as_starts(init, n)
-    if starts is not None and (k != 2 or seeds is not None):
-        raise ValueError(f"init gives starts for two parts without seeds, but n_clusters = {k}; leave init at None")
-    weight = None if vertex_weight is None else as_vertex_weight(vertex_weight, n)
-    known = None if seeds is None else as_seeds(seeds, n, k)
-    options = native_options(
-        k, preset=preset, method=method, init=init if isinstance(init, str) else None, polish=polish, balance=balance,
-        strategy=strategy, random_state=random_state, n_threads=n_threads, n_starts=n_starts, max_outer=max_outer,
-        max_inner=max_inner, patience=patience, max_refine=max_refine, lower_bound=lower_bound, theta=theta,
-        epsilon=epsilon, tol=tol, scale=scale, precision=precision, asymmetry=asymmetry, time_limit=time_limit,
-    )  # fmt: skip
-    if weight is not None and balance != "ratio":
+    given = {
+        "n_clusters": n_clusters, "balance": balance, "asymmetry": asymmetry, "strategy": strategy, "init": init,
+        "n_starts": n_starts, "polish": polish, "lower_bound": lower_bound, "time_limit": time_limit,
+        "random_state": as_seed(random_state), "n_threads": default_threads() if n_threads is None else n_threads,
+    }
+    starts = None
+    if not (init is None or isinstance(init, str)):
+        starts, given["init"] = as_starts(init, graph.n), None
+    options = texts(descent, given)
+    if vertex_weight is not None and balance not in (None, "ratio"):
         raise ValueError(f"both vertex_weight and balance = {balance!r} were given; leave one of them out")
-    cut = _cut_graph(graph, (options, starts, weight, known), callback, began)
-    if cut.n_components > 1 and k > 1 and known is None:
+    problem = replace(
+        graph,
+        starts=starts,
+        vertex_weight=None if vertex_weight is None else as_vertex_weight(vertex_weight, graph.n),
+        fixed=None if fixed is None else as_fixed(fixed, graph.n, int(options["n_clusters"])),
+    )
+    cut = _cut_graph(problem, preset, options, callback, began)
+    if cut.n_components > 1 and n_clusters > 1 and fixed is None:
         warnings.warn(
             f"the graph has {cut.n_components} connected components; cuts between them cost nothing. Cut the "
             "largest component alone, or connect the graph (more neighbours), to split what is linked",
@@ -175,18 +171,22 @@ def balanced_cut(
     return cut
 
 
-def _cut_graph(graph, given, callback, began):
+Callback = Callable[[Progress], object]
+
+
+def _cut_graph(
+    problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float
+) -> Cut:
     """Run a job on a graph, and on its mean with its transpose where that differs from it by rounding alone."""
     try:
-        return _run((*graph, *given), callback, began)
+        return _run(_native.Job(problem, preset, options), callback, began)
     except _native.NotSymmetric:
         pass  # what comes next may fail for reasons of its own
-    return _run((*symmetric(*graph), *given), callback, began)
+    return _run(_native.Job(symmetric(problem), preset, options), callback, began)
 
 
-def _run(arguments, callback, began):
+def _run(job: _native.Job, callback: Callback | None, began: float) -> Cut:
     """Run a job to its end. An exception on the way, Ctrl-C above all, cancels it and is raised again."""
-    job = _native.Job(*arguments)
     seen = None
     try:
         ended = False
@@ -210,14 +210,11 @@ def _run(arguments, callback, began):
     return _cut(job, began)
 
 
-def _progress(job, began):
-    p = job.progress
+def _progress(job: _native.Job, began: float) -> Progress:
+    p: Any = job.progress
     elapsed = time.perf_counter() - began
     return Progress(p.part, p.start, p.n_outer, p.n_inner, p.energy, p.value, elapsed)
 
 
-def _cut(job, began):
-    outcome = job.finish()
-    if not job.options.lower_bound:
-        outcome["lower_bound"] = None
-    return Cut(**outcome, time=time.perf_counter() - began)
+def _cut(job: _native.Job, began: float) -> Cut:
+    return Cut(**job.finish(), time=time.perf_counter() - began)

@@ -4,10 +4,6 @@ Both run the same jobs. The C interface, capi/tvcut.h, is a library that serves 
 `make gopy` generates from capi/pybind holds the same jobs as Go structs and methods, for one version of Python.
 A backend is made with ``again`` true in a process forked from one that loaded it: a Go runtime does not survive
 ``fork``, so the child loads a copy of the files, which the system maps as a library of its own.
-
-A backend has ``version()``, ``options(function)``, ``begin(graph, options, starts, n_starts)`` → job, ``poll(job,
-milliseconds)`` → (ended, progress), ``cancel(job)``, ``end(job, arrays)`` → numbers, and ``forget()``. Arrays
-are dicts from the fields of tvcut.h to addresses; all else is read from namespaces with those fields.
 """
 
 from __future__ import annotations
@@ -19,69 +15,49 @@ import importlib.util
 import shutil
 import sys
 import tempfile
-from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, Protocol
+
+from ._problem import Problem
+from ._structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress, Result, read
 
 LIBRARY = Path(__file__).with_name("libtvcut.so")
 PACKAGE = "tvcut_gopy"  # what `make gopy` generates
 REMEDY = "run `make gopy` in the source folder of tvcut, or use the default backend"
 
-OK, PENDING, BAD_INPUT, NOT_SYMMETRIC = 0, 1, -1, -4
-MESSAGE_LENGTH = 4096
-
-def _structure(name, **fields):
-    return type(name, (ctypes.Structure,), {"_fields_": list(fields.items())})
+TEXT_LENGTH = 4096
 
 
-def _fields(names, ctype):
-    return dict.fromkeys(names.split(), ctype)
+class Backend(Protocol):
+    """What a backend offers. Options are a preset and a dict from names to texts; a job is whatever begin returns."""
 
-
-Graph = _structure("Graph", **_fields("n nnz", c_int64), **_fields("indptr indices data vertex_weight seeds", c_void_p))
-Options = _structure(
-    "Options",
-    size=c_size_t,
-    **_fields("n_clusters method init n_starts max_outer max_inner patience", c_int32),
-    **_fields("balance polish strategy max_refine lower_bound n_threads", c_int32),
-    **_fields("theta epsilon tol scale asymmetry time_limit", c_double),
-    seed=c_uint64,
-    precision=c_int32,
-)
-Progress = _structure(
-    "Progress",
-    **_fields("part start n_outer n_inner", c_int64),
-    **_fields("energy value", c_double),
-    **_fields("n_trace n_tried", c_int64),
-)
-Result = _structure(
-    "Result",
-    **_fields("labels f energy_trace start_values merges merge_values", c_void_p),
-    **_fields("value energy lower_bound", c_double),
-    **_fields("n_outer n_inner n_inner_total n_components", c_int64),
-    status=c_int32,
-)
-
-
-def _read(struct, record, name=str):
-    """Return the fields of a record, named as ``name`` says, in a namespace."""
-    return SimpleNamespace(**{f: getattr(record, name(f)) for f, _ in struct._fields_ if f != "size"})
+    def version(self) -> str: ...
+    def registry(self) -> str: ...
+    def options(self, preset: str, given: dict[str, str]) -> dict[str, str]: ...
+    def begin(self, problem: Problem, preset: str, given: dict[str, str]) -> Any: ...
+    def poll(self, job: Any, milliseconds: int) -> tuple[bool, Any]: ...
+    def cancel(self, job: Any) -> None: ...
+    def end(self, job: Any, arrays: dict[str, int]) -> SimpleNamespace: ...
+    def drop(self, job: Any) -> None: ...
+    def forget(self) -> None: ...
 
 
 class NotSymmetric(ValueError):
     """w_ij ≠ w_ji, to the last bit."""
 
 
-def _check(code, text):
+def _check(code: int, text: str) -> None:
     if code != OK:
-        raise {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(f"tvcut: {text}")
+        raise {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(text)
 
 
 class CtypesBackend:
     """The C interface. ``again`` says that this process, or one it was forked from, loaded it before."""
 
-    def __init__(self, again):
+    def __init__(self, again: bool) -> None:
         if not LIBRARY.exists():
             raise ImportError(
                 f"the native library {LIBRARY.name} is missing from {LIBRARY.parent}; install tvcut with "
@@ -92,60 +68,99 @@ class CtypesBackend:
                 self.lib = ctypes.CDLL(shutil.copy(LIBRARY, folder))
         else:
             self.lib = ctypes.CDLL(str(LIBRARY))
-        job, message = c_size_t, [POINTER(c_char), c_size_t]
+        handle, message = c_size_t, (POINTER(c_char), c_size_t)
         for name, result, *arguments in (
             ("version", c_char_p),
-            ("default_options", c_int, POINTER(Options)),
-            ("paper_options", c_int, POINTER(Options)),
-            ("start", c_int, POINTER(Graph), POINTER(Options), c_void_p, c_int64, POINTER(job), *message),
-            ("wait", c_int, job, c_int32, POINTER(Progress)),
-            ("cancel", c_int, job),
-            ("finish", c_int, job, POINTER(Result), *message),
+            ("registry", c_char_p),
+            ("status_name", c_char_p, c_int32),
+            ("options_new", c_int, c_char_p, POINTER(handle), *message),
+            ("options_free", c_int, handle),
+            ("set", c_int, handle, c_char_p, c_char_p, *message),
+            ("get", c_int, handle, c_char_p, *message),
+            ("start", c_int, POINTER(Graph), handle, c_void_p, c_int64, POINTER(handle), *message),
+            ("wait", c_int, handle, c_int32, POINTER(Progress)),
+            ("cancel", c_int, handle),
+            ("finish", c_int, handle, POINTER(Result), *message),
         ):
             function = getattr(self.lib, f"tvcut_{name}")
             function.restype, function.argtypes = result, arguments
-            setattr(self, name, function)
 
-    def options(self, function):
-        options = Options(size=ctypes.sizeof(Options))
-        getattr(self, function)(byref(options))
-        return _read(Options, options)
-
-    def begin(self, graph, options, starts, n_starts):
-        handle, message = c_size_t(0), ctypes.create_string_buffer(MESSAGE_LENGTH)
-        options = Options(size=ctypes.sizeof(Options), **vars(options))
-        code = self.start(byref(Graph(**graph)), byref(options), starts, n_starts, byref(handle), message, MESSAGE_LENGTH)
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Call a function whose last two arguments are a message, and raise what it says."""
+        message = ctypes.create_string_buffer(TEXT_LENGTH)
+        code = getattr(self.lib, f"tvcut_{name}")(*arguments, message, TEXT_LENGTH)
         _check(code, message.value.decode(errors="replace"))
-        return handle
 
-    def poll(self, handle, milliseconds):
+    def version(self) -> str:
+        text: bytes = self.lib.tvcut_version()
+        return text.decode()
+
+    def registry(self) -> str:
+        text: bytes = self.lib.tvcut_registry()
+        return text.decode()
+
+    def _options(self, preset: str, given: dict[str, str]) -> c_size_t:
+        options = c_size_t(0)
+        self._call("options_new", preset.encode(), byref(options))
+        try:
+            for name, text in given.items():
+                self._call("set", options, name.encode(), text.encode())
+        except ValueError:
+            self.lib.tvcut_options_free(options)
+            raise
+        return options
+
+    def options(self, preset: str, given: dict[str, str]) -> dict[str, str]:
+        options, value = self._options(preset, given), ctypes.create_string_buffer(TEXT_LENGTH)
+        for name in given:
+            self.lib.tvcut_get(options, name.encode(), value, TEXT_LENGTH)
+            given = given | {name: value.value.decode()}
+        self.lib.tvcut_options_free(options)
+        return given
+
+    def begin(self, problem: Problem, preset: str, given: dict[str, str]) -> c_size_t:
+        options, job = self._options(preset, given), c_size_t(0)
+        try:
+            graph = Graph(**problem.addresses())
+            self._call("start", byref(graph), options, *problem.start_addresses(), byref(job))
+        finally:
+            self.lib.tvcut_options_free(options)
+        return job
+
+    def poll(self, job: c_size_t, milliseconds: int) -> tuple[bool, Progress]:
         progress = Progress()
-        return self.wait(handle, milliseconds, byref(progress)) != PENDING, progress
+        return self.lib.tvcut_wait(job, milliseconds, byref(progress)) != PENDING, progress
 
-    def end(self, handle, arrays):
-        result, message = Result(**arrays), ctypes.create_string_buffer(MESSAGE_LENGTH)
-        code = self.finish(handle, byref(result), message, MESSAGE_LENGTH)
-        _check(code, message.value.decode(errors="replace"))
-        return _read(Result, result)
+    def cancel(self, job: c_size_t) -> None:
+        self.lib.tvcut_cancel(job)
 
-    def drop(self, handle):
-        self.finish(handle, None, None, 0)
+    def end(self, job: c_size_t, arrays: dict[str, int]) -> SimpleNamespace:
+        result = Result(**arrays)
+        self._call("finish", job, byref(result))
+        outcome = read(Result, result)
+        outcome.status = self.lib.tvcut_status_name(result.status).decode()
+        return outcome
 
-    def forget(self):
+    def drop(self, job: c_size_t) -> None:
+        self.lib.tvcut_finish(job, None, None, 0)
+
+    def forget(self) -> None:
         """A forked child has nothing to drop: jobs know of which process they are."""
 
 
-def _camel(name):
+def _camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 class GopyBackend:
     """The generated package. ``again`` as above."""
 
-    def __init__(self, again):
-        if self.version() != version("tvcut").encode():
-            raise ImportError(f"{PACKAGE} is of tvcut {self.version().decode()}; {REMEDY}")
+    def __init__(self, again: bool) -> None:
+        if self.package_version() != version("tvcut"):
+            raise ImportError(f"{PACKAGE} is of tvcut {self.package_version()}; {REMEDY}")
         spec = importlib.util.find_spec(PACKAGE)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"the package {PACKAGE} is not installed; {REMEDY}")
         with tempfile.TemporaryDirectory() as folder:
             name = PACKAGE
             if again:
@@ -153,50 +168,66 @@ class GopyBackend:
                 shutil.copytree(Path(spec.origin).parent, Path(folder, name))
                 sys.path.insert(0, folder)
             try:
-                self.go = importlib.import_module(f"{name}.pybind")
+                self.go: Any = importlib.import_module(f"{name}.pybind")
             finally:
                 sys.path[:] = [entry for entry in sys.path if entry != folder]
         # gopy has Python's garbage collector run Go's, in full and each time, which costs milliseconds
         gc.callbacks[:] = [f for f in gc.callbacks if not f.__module__.startswith(f"{name}.")]
 
     @staticmethod
-    def version():
+    def package_version() -> str:
         try:
-            return version(PACKAGE).encode()
+            return version(PACKAGE)
         except PackageNotFoundError:
             raise ImportError(f"the package {PACKAGE} is not installed; {REMEDY}") from None
 
-    def options(self, function):
-        return _read(Options, getattr(self.go, _camel(function))(), _camel)
+    def version(self) -> str:
+        return self.package_version()
 
-    def _record(self, struct, fields):
+    def registry(self) -> str:
+        return str(self.go.Registry())
+
+    def _options(self, preset: str, given: dict[str, str]) -> Any:
+        options = self.go.NewOptions(preset)
+        if options.Message:
+            raise ValueError(options.Message)
+        for name, text in given.items():
+            if not options.Set(name, text):
+                raise ValueError(options.Message)
+        return options
+
+    def options(self, preset: str, given: dict[str, str]) -> dict[str, str]:
+        options = self._options(preset, given)
+        return {name: str(options.Get(name)) for name in given}
+
+    def _record(self, struct: str, values: dict[str, int]) -> Any:
         record = getattr(self.go, struct)()
-        for name, value in fields.items():
+        for name, value in values.items():
             setattr(record, _camel(name), value)
         return record
 
-    def begin(self, graph, options, starts, n_starts):
-        options = self._record("Options", vars(options))
-        job = self.go.Start(self._record("Graph", graph), options, starts or 0, n_starts)
+    def begin(self, problem: Problem, preset: str, given: dict[str, str]) -> Any:
+        graph = self._record("Graph", problem.addresses())
+        job = self.go.Start(graph, self._options(preset, given), *problem.start_addresses())
         _check(job.Code, job.Message)
         return job
 
-    def poll(self, job, milliseconds):
+    def poll(self, job: Any, milliseconds: int) -> tuple[bool, Any]:
         ended = job.Wait(milliseconds) != PENDING
-        return ended, _read(Progress, job.Progress(), _camel)
+        return ended, read(Progress, job.Progress(), _camel)
 
-    def cancel(self, job):
+    def cancel(self, job: Any) -> None:
         job.Cancel()
 
-    def end(self, job, arrays):
+    def end(self, job: Any, arrays: dict[str, int]) -> SimpleNamespace:
         result = self._record("Result", arrays)
         _check(job.Finish(result), job.Message)
-        return _read(Result, result, _camel)
+        return read(Result, result, _camel)
 
-    def drop(self, job):
+    def drop(self, job: Any) -> None:
         job.Finish(self.go.Result())
 
-    def forget(self):
+    def forget(self) -> None:
         """Leave Go objects that the parent made to the parent: freeing one would call its runtime."""
         gone = SimpleNamespace(DecRef=lambda handle: None)
         for module in (self.go, self.go.go):

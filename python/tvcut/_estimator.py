@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import validate_data
 
 from ._api import balanced_cut
-from ._graph import knn_graph
 from ._arguments import as_choice
+from ._descent import Descent
+from ._graph import knn_graph
+from ._options import Balance, Init, Polish, Preset, Strategy
+from ._result import Cut, Progress
 
 
-class BalancedCut(ClusterMixin, BaseEstimator):
+class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Cluster points, or the vertices of a graph, by balanced cuts.
 
     Parameters
     ----------
-    n_clusters : int
+    n_clusters : int, default 2
         Number of clusters k.
-    affinity : {"nearest_neighbors", "precomputed"}
+    affinity : {"nearest_neighbors", "precomputed"}, default "nearest_neighbors"
         "nearest_neighbors": X holds points, of which ``knn_graph`` makes a graph. "precomputed": X is the
         symmetric weight matrix W itself.
-    n_neighbors : int
-        Neighbours of each point, for affinity="nearest_neighbors".
-    balance, asymmetry, strategy, max_refine, lower_bound, preset, method, n_starts, init, polish, theta, epsilon, tol, max_outer, max_inner, patience, scale, precision, time_limit, \
-callback, random_state, n_threads
+    n_neighbors : int, default 10
+        Neighbours of each point. Only used when ``affinity="nearest_neighbors"``.
+    balance, asymmetry, strategy, preset, init, n_starts, polish, lower_bound, time_limit, callback, random_state, \
+n_threads, descent
         As in :func:`balanced_cut`.
 
     Attributes
@@ -41,69 +49,80 @@ callback, random_state, n_threads
     ------
     TypeError, ValueError
         From ``fit``, for an X that is no set of points or no graph, or an option out of its range.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]]
+    >>> tvcut.BalancedCut(n_neighbors=3).fit_predict(X)
+    array([0, 0, 0, 1, 1, 1], dtype=int32)
     """
+
+    labels_: npt.NDArray[np.int32]
+    cut_: Cut
+    affinity_matrix_: Any
+    n_features_in_: int
 
     def __init__(
         self,
-        n_clusters=2,
+        n_clusters: int = 2,
         *,
-        affinity="nearest_neighbors",
-        n_neighbors=10,
-        balance="ratio",
-        asymmetry=None,
-        strategy=None,
-        max_refine=None,
-        lower_bound=False,
-        preset="default",
-        method="adaptive",
-        n_starts=None,
-        init=None,
-        polish=None,
-        theta=None,
-        epsilon=None,
-        tol=None,
-        max_outer=None,
-        max_inner=None,
-        patience=None,
-        scale=None,
-        precision=None,
-        time_limit=None,
-        callback=None,
-        random_state=0,
-        n_threads=None,
-    ):
+        affinity: Literal["nearest_neighbors", "precomputed"] = "nearest_neighbors",
+        n_neighbors: int = 10,
+        balance: Balance | None = None,
+        asymmetry: float | None = None,
+        strategy: Strategy | None = None,
+        preset: Preset = "default",
+        init: Init | npt.ArrayLike | None = None,
+        n_starts: int | None = None,
+        polish: Polish | None = None,
+        lower_bound: bool = False,
+        time_limit: float | None = None,
+        callback: Callable[[Progress], object] | None = None,
+        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+        n_threads: int | None = None,
+        descent: Descent | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.affinity = affinity
         self.n_neighbors = n_neighbors
         self.balance = balance
         self.asymmetry = asymmetry
         self.strategy = strategy
-        self.max_refine = max_refine
-        self.lower_bound = lower_bound
         self.preset = preset
-        self.method = method
-        self.n_starts = n_starts
         self.init = init
+        self.n_starts = n_starts
         self.polish = polish
-        self.theta = theta
-        self.epsilon = epsilon
-        self.tol = tol
-        self.max_outer = max_outer
-        self.max_inner = max_inner
-        self.patience = patience
-        self.scale = scale
-        self.precision = precision
+        self.lower_bound = lower_bound
         self.time_limit = time_limit
         self.callback = callback
         self.random_state = random_state
         self.n_threads = n_threads
+        self.descent = descent
 
-    def fit(self, X, y=None, *, vertex_weight=None, seeds=None):
-        """Cut the graph of X. Returns self.
+    def fit(
+        self,
+        X: Any,
+        y: object = None,
+        *,
+        vertex_weight: npt.ArrayLike | None = None,
+        fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+    ) -> BalancedCut:
+        """Cut the graph of X.
 
-        ``y`` is ignored. ``vertex_weight`` and ``seeds`` are those of :func:`balanced_cut`.
+        Parameters
+        ----------
+        X : array_like of shape (n_samples, n_features), or weights of shape (n_samples, n_samples) if precomputed
+        y : ignored
+        vertex_weight, fixed
+            As in :func:`balanced_cut`.
+
+        Returns
+        -------
+        BalancedCut
+            The estimator itself.
         """
-        precomputed = as_choice("affinity", self.affinity, {"nearest_neighbors": False, "precomputed": True})
+        precomputed = as_choice("affinity", self.affinity, ("nearest_neighbors", "precomputed")) == "precomputed"
         if precomputed:
             self.affinity_matrix_ = X
         else:
@@ -112,13 +131,13 @@ callback, random_state, n_threads
         options = self.get_params(deep=False)
         for name in ("affinity", "n_neighbors"):
             del options[name]
-        self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, seeds=seeds, **options)
+        self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
         self.labels_ = self.cut_.labels
         if precomputed:
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; the cut has checked the rest
         return self
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = tags.input_tags.positive_only = self.affinity == "precomputed"

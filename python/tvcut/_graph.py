@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Literal
+
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.decomposition import PCA
 from sklearn.neighbors import NearestNeighbors
@@ -14,18 +18,22 @@ CHUNK = 2000  # points whose neighbours are sought between two ticks of the prog
 SELF_TUNING = 7  # the neighbour whose distance is σ_i, as Zelnik-Manor and Perona chose it
 
 
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+
+
 def knn_graph(
-    X,
-    n_neighbors=10,
+    X: Any,
+    n_neighbors: int = 10,
     *,
-    weights="gaussian",
-    scale=3.0,
-    symmetrize="average",
-    n_components=None,
-    neighbors=None,
-    memory=None,
-    progress=False,
-):
+    weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
+    scale: float = 3.0,
+    symmetrize: Literal["average", "max", "mutual"] = "average",
+    n_components: int | None = None,
+    neighbors: Any = None,
+    memory: Any = None,
+    progress: bool = False,
+) -> Any:
     """Return the symmetric graph of the k nearest neighbours of points.
 
     With A the directed graph of each point x_i and its k nearest x_j at distance r_ij:
@@ -67,6 +75,13 @@ def knn_graph(
     ------
     TypeError, ValueError
         For an option out of its range, or a transformer that gives too few neighbours.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> W = tvcut.knn_graph([[0.0], [1.0], [2.0], [9.0]], n_neighbors=1, weights="binary", symmetrize="max")
+    >>> W.toarray()[0]
+    array([0., 1., 0., 0.])
     """
     as_choice("weights", weights, _WEIGHTS)
     as_choice("symmetrize", symmetrize, _SYMMETRIZE)
@@ -87,47 +102,50 @@ def knn_graph(
     return W
 
 
-def _gaussian(distance, index, k, scale):
+def _gaussian(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
     r = distance[:, :k]
     width = scale * r[:, -1].mean() ** 2  # σ² = scale·d_k²
     return np.exp(-(r**2) / (width or 1.0))  # width 0: every point has k copies of itself
 
 
-def _self_tuning(distance, index, k, scale):
+def _self_tuning(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
     sigma = distance[:, min(SELF_TUNING, distance.shape[1]) - 1]
     sigma = np.maximum(sigma, np.finfo(float).tiny ** 0.25)  # copies of one point: σ_i = 0
     return np.exp(-(distance[:, :k] ** 2) / (sigma[:, None] * sigma[index[:, :k]]))
 
 
-def _binary(distance, index, k, scale):
+def _binary(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
     return np.ones_like(distance[:, :k])
 
 
-_WEIGHTS = {"gaussian": _gaussian, "self_tuning": _self_tuning, "binary": _binary}
-_SYMMETRIZE = {
+_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {"gaussian": _gaussian, "self_tuning": _self_tuning, "binary": _binary}
+_SYMMETRIZE: dict[str, Callable[[Any, Any], Any]] = {
     "average": lambda A, T: (A + T) / 2,
     "max": lambda A, T: A.maximum(T),
     "mutual": lambda A, T: A.minimum(T),
 }
 
 
-def _neighbours(X, k, n_components, neighbors, progress=False):
+def _neighbours(
+    X: Any, k: int, n_components: int | None, neighbors: Any, progress: bool = False
+) -> tuple[Floats, Indices]:
     """Return distances and indices of the k nearest other points, nearest first; shape (n, k) each."""
     if n_components is not None and as_integer("n_components", n_components, 1) < X.shape[1]:
         X = PCA(n_components, random_state=0).fit_transform(X)
     if neighbors is not None:
         return _from_transformer(neighbors.fit_transform(X), k)
     search = NearestNeighbors(n_neighbors=k).fit(X)
-    blocks = range(0, X.shape[0], CHUNK)
+    blocks: Any = range(0, X.shape[0], CHUNK)
     if progress:
         from tqdm.auto import tqdm
 
         blocks = tqdm(blocks, desc="nearest neighbours", unit_scale=CHUNK, unit="points")
     found = [_without_self(*search.kneighbors(X[b : b + CHUNK], k + 1), b) for b in blocks]
-    return tuple(np.concatenate(part) for part in zip(*found))
+    distance, index = (np.concatenate(part) for part in zip(*found, strict=True))
+    return distance, index
 
 
-def _without_self(distance, index, first):
+def _without_self(distance: Floats, index: Indices, first: int) -> tuple[Floats, Indices]:
     """Drop each point from its own neighbours; where copies hide it, drop the farthest instead."""
     keep = index != np.arange(first, first + len(index))[:, None]
     keep[keep.all(axis=1), -1] = False
@@ -135,7 +153,7 @@ def _without_self(distance, index, first):
     return distance[keep].reshape(shape), index[keep].reshape(shape)
 
 
-def _from_transformer(A, k):
+def _from_transformer(A: Any, k: int) -> tuple[Floats, Indices]:
     """Return the k nearest of each row of a sparse matrix of distances."""
     A = sp.csr_array(A)
     n = A.shape[0]

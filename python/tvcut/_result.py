@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
+
+Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,7 +18,7 @@ class Cut:
     Attributes
     ----------
     labels : ndarray of int32, shape (n,)
-        Part of each vertex, 0 … k−1, numbered in order of first appearance, or as seeds number them.
+        Part of each vertex, 0 … k−1, numbered in order of first appearance, or as fixed vertices number them.
     value : float
         C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), each undirected edge counted once; m(S) is the number of vertices
         unless another balance was chosen. For k ≠ 2 parts, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
@@ -25,9 +29,9 @@ class Cut:
         No cut into k parts has a smaller value: (k−1) λ₂/(1+λ), λ₂ the second smallest eigenvalue of the
         Laplacian that matches the masses, less the error of its computation. None unless asked for.
     energy_trace : ndarray, shape (n_outer + 1,)
-        E after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with seeds.
+        E after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with fixed vertices.
     f : ndarray, shape (n,), or None
-        The final iterate; None for k ≠ 2 and with seeds.
+        The final iterate; None for k ≠ 2 and with fixed vertices.
     start_values : ndarray
         C that each start had reached when the best was chosen: their spread tells how rugged the
         landscape is.
@@ -41,46 +45,46 @@ class Cut:
         Inner steps of all starts.
     status : str
         "converged": E fell by at most tol·E in the last outer step.
-        "critical": the duality gap shows f to be a critical point of E.
+        "critical": a minimum cut, or the duality gap, shows f to be a critical point of E.
         "no_descent": the inner solver found no descent in max_inner steps.
         "optimal": C = 0, and no cut is smaller.
         "max_outer", "time_limit", "stopped": a limit was met, or the callback asked to stop.
-        For k ≠ 2, of all bisections the one that promises least.
+        For k ≠ 2, the worst status of any bisection.
     n_components : int
         Connected components of the graph.
     time : float
         Seconds, checking the input included.
     """
 
-    labels: np.ndarray
+    labels: npt.NDArray[np.int32]
     value: float
     energy: float
     lower_bound: float | None
-    energy_trace: np.ndarray = field(repr=False)
-    f: np.ndarray | None = field(repr=False)
-    start_values: np.ndarray = field(repr=False)
-    merges: np.ndarray = field(repr=False)
-    merge_values: np.ndarray = field(repr=False)
+    energy_trace: npt.NDArray[np.float64] = field(repr=False)
+    f: npt.NDArray[np.float64] | None = field(repr=False)
+    start_values: npt.NDArray[np.float64] = field(repr=False)
+    merges: npt.NDArray[np.int32] = field(repr=False)
+    merge_values: npt.NDArray[np.float64] = field(repr=False)
     n_outer: int
     n_inner: int
     n_inner_total: int
-    status: str
+    status: Status
     n_components: int
     time: float
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         labels = self.labels if dtype is None else self.labels.astype(dtype, copy=False)
         return labels.copy() if copy else labels
 
     @property
-    def gap(self):
+    def gap(self) -> float | None:
         """(value − lower_bound)/value, the share by which a better cut could be better; None without a bound."""
         if self.lower_bound is None:
             return None
         return (self.value - self.lower_bound) / self.value if self.value > 0 else 0.0
 
     @property
-    def linkage(self):
+    def linkage(self) -> npt.NDArray[np.float64]:
         """The splits as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``, shape (k − 1, 4).
 
         Row t: the two clusters joined into k + t, the height t + 1, and the number of parts within. Heights
@@ -92,8 +96,8 @@ class Cut:
             parts[k + t] = parts[left] + parts[right]
         return np.column_stack((self.merges, np.arange(1.0, k), parts[k:]))
 
-    def __repr__(self):
-        sizes = [str(size) for size in np.bincount(self.labels)]
+    def __repr__(self) -> str:
+        sizes: Any = [str(size) for size in np.bincount(self.labels)]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
         bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
@@ -124,7 +128,7 @@ class Progress:
 class CutInterrupted(KeyboardInterrupt):
     """Ctrl-C during a cut. ``result`` holds the best cut so far."""
 
-    def __init__(self, result):
+    def __init__(self, result: Cut) -> None:
         super().__init__("interrupted; the best cut so far is in the exception's result")
         self.result = result
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
+
+from ._problem import Problem
+
+Sparse: TypeAlias = Any  # a SciPy sparse matrix or array
+Weights: TypeAlias = Any  # Sparse, or anything np.asarray makes a square array of
 
 SYMMETRY_TOLERANCE = 1e-10  # relative; differences below it are rounding, and averaged away
 MAX_VERTICES = 2**31 - 1
 
 
-def as_graph(W):
-    """Return W as canonical CSR arrays (indptr int64, indices int32, data float64) without the diagonal.
+def as_graph(W: Weights) -> Problem:
+    """Return W in canonical compressed sparse rows, without the diagonal.
 
     Whether W is symmetric is left to the core, which looks anyway; where it says no, ``symmetric`` decides.
 
@@ -31,15 +40,15 @@ def as_graph(W):
         total = A.data.sum()
     if not math.isfinite(total):
         raise ValueError(f"the weights of W sum to {total}; divide W by its largest entry")
-    return _arrays(A)
+    return _problem(A)
 
 
-def _arrays(A):
+def _problem(A: Sparse) -> Problem:
     arrays = ((A.indptr, np.int64), (A.indices, np.int32), (A.data, np.float64))
-    return tuple(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]) for array, dtype in arrays)
+    return Problem(*(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]) for array, dtype in arrays))
 
 
-def _refuse_shape(shape):
+def _refuse_shape(shape: tuple[int, ...]) -> None:
     if len(shape) != 2:
         raise ValueError(f"W has {len(shape)} dimension(s); give a square matrix of shape (n, n)")
     n, m = shape
@@ -51,25 +60,26 @@ def _refuse_shape(shape):
         raise ValueError(f"W has {n} vertices; at most {MAX_VERTICES} are supported")
 
 
-def _refuse_dtype(dtype):
+def _refuse_dtype(dtype: np.dtype[Any]) -> None:
     if dtype.kind == "c":
         raise ValueError(f"Complex data not supported: W has dtype {dtype}; take its real part or modulus")
     if dtype.kind not in "biuf":
         raise TypeError(f"W has dtype {dtype}; give real numbers, for example W.astype(float)")
 
 
-def as_float(data):
+def as_float(data: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return numbers as float64."""
     with np.errstate(over="ignore"):  # a longdouble too large for float64 becomes inf, and is refused as such
         return data.astype(np.float64, copy=False)
 
 
-def _refuse(A, k, problem):
+def _refuse(A: Sparse, k: int, problem: str) -> NoReturn:
     """Raise ValueError naming the k-th stored entry of the CSR array A."""
     row = int(np.searchsorted(A.indptr, k, side="right")) - 1
     raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
 
 
-def _from_dense(W):
+def _from_dense(W: Any) -> Sparse:
     if isinstance(W, np.ma.MaskedArray):
         raise TypeError("W is a masked array; say what the masked entries are, for example W.filled(0)")
     try:
@@ -81,7 +91,7 @@ def _from_dense(W):
     return sp.csr_array(as_float(A))
 
 
-def _from_sparse(W):
+def _from_sparse(W: Sparse) -> Sparse:
     """Return W as a CSR array of float64. Index arrays are checked before other code walks along them."""
     _refuse_dtype(W.dtype)
     _refuse_shape(W.shape)
@@ -102,7 +112,7 @@ def _from_sparse(W):
     return A
 
 
-def _refuse_structure(W):
+def _refuse_structure(W: Sparse) -> None:
     """Refuse compressed formats whose index arrays would make other code read outside its memory."""
     height, width = W.blocksize if W.format == "bsr" else (1, 1)
     major, minor = W.shape[0] // height, W.shape[1] // width
@@ -119,20 +129,22 @@ def _refuse_structure(W):
     if indptr[-1] > stored:
         raise ValueError(f"W.indptr ends at {indptr[-1]}, but only {stored} entries are stored")
 
-    def entry(k):
+    def entry(k: int) -> tuple[Any, Any, Any]:
         pair = (height * (int(np.searchsorted(indptr, k, side="right")) - 1), width * int(indices[k]))
         return (*(pair[::-1] if W.format == "csc" else pair), W.data[k])
 
     _refuse_index(indices[: indptr[-1]], minor, "row" if W.format == "csc" else "column", entry)
 
 
-def _refuse_index(index, size, axis, entry):
+def _refuse_index(
+    index: npt.NDArray[Any], size: int, axis: str, entry: Callable[[int], Sequence[Any]]
+) -> None:
     if index.size and (index.min() < 0 or index.max() >= size):
         row, col, value = entry(int(np.flatnonzero((index < 0) | (index >= size))[0]))
         raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside W; every index must lie within W")
 
 
-def _canonical(A):
+def _canonical(A: Sparse) -> Sparse:
     """Return A with rows sorted and duplicates summed, as a copy unless it already is so."""
     ascending = np.diff(A.indices) > 0
     starts = A.indptr[1:-1]
@@ -148,27 +160,27 @@ def _canonical(A):
     return A
 
 
-def _refuse_overflow(A, terms):
+def _refuse_overflow(A: Sparse, terms: npt.NDArray[np.float64]) -> None:
     """Refuse sums of duplicates that are infinite though the terms were finite."""
     overflow = np.flatnonzero(np.isinf(A.data))
     if overflow.size and np.isfinite(terms).all():
         _refuse(A, int(overflow[0]), "duplicate entries sum to infinity; divide W by its largest entry")
 
 
-def _refuse_not_finite(A):
+def _refuse_not_finite(A: Sparse) -> None:
     bad = np.flatnonzero(~np.isfinite(A.data))
     if bad.size:
         _refuse(A, int(bad[0]), "weights must be finite; W contains NaN or inf, replace it (for example np.nan_to_num)")
 
 
-def _refuse_values(A):
+def _refuse_values(A: Sparse) -> None:
     _refuse_not_finite(A)
     if A.nnz and A.data.min() < 0:
         k = int(np.flatnonzero(A.data < 0)[0])
         _refuse(A, k, "Negative values in data passed as W; weights are similarities and must be >= 0")
 
 
-def _without_diagonal(A):
+def _without_diagonal(A: Sparse) -> Sparse:
     """Return A without self-loops and explicit zeros, neither of which is cut by any cut."""
     if A.data.all() and not A.diagonal().any():
         return A
@@ -179,9 +191,9 @@ def _without_diagonal(A):
     return sp.csr_array((A.data[keep], A.indices[keep], indptr), shape=A.shape)
 
 
-def symmetric(indptr, indices, data):
-    """Return (A + Aᵀ)/2 if A, given as ``as_graph`` returns it, is symmetric to rounding; refuse it otherwise."""
-    A = sp.csr_array((data, indices, indptr), shape=(len(indptr) - 1,) * 2)
+def symmetric(problem: Problem) -> Problem:
+    """Return the problem with (A + Aᵀ)/2 in place of its graph A, if A is symmetric to rounding; refuse it otherwise."""
+    A = sp.csr_array((problem.data, problem.indices, problem.indptr), shape=(problem.n, problem.n))
     T = A.T.tocsr()
     D = abs(A - T)
     larger = _values(A.maximum(T).tocsr(), D)
@@ -189,7 +201,8 @@ def symmetric(indptr, indices, data):
     if not bad.size:
         S = (A / 2 + T / 2).tocsr()
         S.sort_indices()
-        return _arrays(S)
+        mean = _problem(S)
+        return replace(problem, indptr=mean.indptr, indices=mean.indices, data=mean.data)
     i, j = int(_rows(D)[bad[0]]), int(D.indices[bad[0]])
     remedy = "symmetrize it, for example (W + W.T) / 2"
     if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
@@ -197,12 +210,12 @@ def symmetric(indptr, indices, data):
     raise ValueError(f"W is not symmetric: W[{i}, {j}] = {A[i, j]} but W[{j}, {i}] = {A[j, i]}; {remedy}")
 
 
-def _rows(A):
+def _rows(A: Sparse) -> npt.NDArray[Any]:
     """Return the row of every stored entry of the CSR array A."""
     return np.repeat(np.arange(A.shape[0]), np.diff(A.indptr))
 
 
-def _values(A, at):
+def _values(A: Sparse, at: Sparse) -> npt.NDArray[np.float64]:
     """Return A[i, j] for every stored entry (i, j) of ``at``, all of which are stored in A."""
     A.sort_indices()
     at.sort_indices()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
+
+Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
 
 class DatasetError(RuntimeError):
     """A data set could not be had; the message says how to get it."""
 
 
-def two_moons(n=2000, dim=100, noise=0.02, random_state=0):
+def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: int | None = 0) -> Points:
     """Return two interlocking half-circles in the plane, embedded in R^dim with noise in every coordinate.
 
     The circles have radius 1 and centres (0, 0) and (1, ½); ``noise`` is the variance of the Gaussian added
@@ -35,7 +39,7 @@ def two_moons(n=2000, dim=100, noise=0.02, random_state=0):
     return X + rng.normal(scale=np.sqrt(noise), size=X.shape), y
 
 
-def mnist():
+def mnist() -> Points:
     """Return the 70,000 handwritten digits of MNIST: X of shape (70000, 784) in [0, 1], y in 0 … 9.
 
     Read from mnist70k.npz in the folder that the environment variable TVCUT_DATA names; where it is unset,
@@ -47,7 +51,7 @@ def mnist():
     return X.reshape(len(X), -1).astype(np.float32) / 255, y
 
 
-def usps():
+def usps() -> Points:
     """Return the 9298 handwritten digits of USPS: X of shape (9298, 256) in [0, 1], y in 0 … 9.
 
     Read from usps9298.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
@@ -60,7 +64,7 @@ def usps():
     return X.astype(np.float32), y
 
 
-def optdigits():
+def optdigits() -> Points:
     """Return the 5620 handwritten digits of optdigits: X of shape (5620, 64), counts 0 … 16, y in 0 … 9.
 
     Read from optdigits.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
@@ -71,7 +75,7 @@ def optdigits():
     return X.astype(np.float32), y
 
 
-def read_metis(path):
+def read_metis(path: str | os.PathLike[str]) -> Any:
     """Return the symmetric weights W of a graph in the format of METIS, Chaco and the Walshaw archive.
 
     The first line holds n, m, and optionally which weights there are; line i after it the neighbours of vertex i,
@@ -104,7 +108,7 @@ def read_metis(path):
     return W
 
 
-def _load(file, **openml):
+def _load(file: str, **openml: Any) -> Points:
     folder = os.environ.get("TVCUT_DATA")
     if folder:
         path = Path(folder, file)

@@ -1,0 +1,64 @@
+"""The options of the total-variation descent, as one group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Descent:
+    """Options of the total-variation descent, the ``descent`` of :func:`balanced_cut` and :class:`BalancedCut`.
+
+    The descent lowers E(f) = TV(f)/Σ m_i |f_i − med f| by the adaptive algorithm of Bresson, Laurent, Uminsky and von
+    Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut of a Graph" (2013). It runs for two
+    parts with ``init="random"``, ``"diffusion"`` or ``"spectral"`` or with starts of your own, for ``init="auto"`` on
+    fewer than 1000 vertices, and after ``init="multilevel"`` where ``polish="none"``; and it refines more than two
+    parts. Elsewhere these options are idle. An option left at None has the value of the preset.
+
+    Parameters
+    ----------
+    method : {"adaptive", "adaptive_median", "fixed"}, default "adaptive"
+        Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.
+    theta : float in (0, 1), default 0.99
+        θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve. Only used when
+        ``method="adaptive"`` or ``"adaptive_median"``, and by the refinement of more than two parts.
+    epsilon : float > 0 and finite, default 0.001
+        ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve. Only used when ``method="fixed"``.
+    tol : float in [0, 1), default 1e-06
+        TOL: the descent has converged when E falls by at most tol·E in an outer step.
+    max_outer : int >= 1, default 1000
+        Outer steps at most from each start.
+    max_inner : int >= 1, default 1500
+        Inner steps at most in each outer step.
+    max_refine : int >= 0, default 300
+        Outer steps at most of the descent that refines more than two parts; 0: they are not refined at all. The
+        descent is left out where half-edges times parts are more than four million. Only used when
+        ``n_clusters > 2`` or vertices are fixed.
+    patience : int >= 0, default 5
+        Outer steps without a better level set before f jumps to the best one; 0: f never jumps.
+    scale : float in [1e-100, 1e+100] or "unit", default 0.3
+        Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = 1, as in the paper.
+    precision : {"float64", "float32"}, default "float64"
+        Type in which the inner iteration keeps its values; energies are in float64. "float32" takes half the memory
+        and about half the time.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.diag(np.ones(9), 1) + np.diag(np.ones(9), -1)  # a path
+    >>> tvcut.balanced_cut(W, init="random", descent=tvcut.Descent(method="fixed", epsilon=1e-4)).value
+    0.2
+    """
+
+    method: Literal["adaptive", "adaptive_median", "fixed"] | None = None
+    theta: float | None = None
+    epsilon: float | None = None
+    tol: float | None = None
+    max_outer: int | None = None
+    max_inner: int | None = None
+    max_refine: int | None = None
+    patience: int | None = None
+    scale: float | Literal["unit"] | None = None
+    precision: Literal["float64", "float32"] | None = None

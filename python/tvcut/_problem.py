@@ -1,0 +1,37 @@
+"""A cut to be made, as the native code takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A graph in compressed sparse rows, and what was given beside it; all arrays are C-contiguous."""
+
+    indptr: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32]
+    data: npt.NDArray[np.float64]
+    starts: npt.NDArray[np.float64] | None = None  # of shape (s, n)
+    vertex_weight: npt.NDArray[np.float64] | None = None
+    fixed: npt.NDArray[np.int32] | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of vertices."""
+        return len(self.indptr) - 1
+
+    def addresses(self) -> dict[str, int]:
+        """Return the fields of tvcut_graph: numbers, and the addresses of the arrays that are there."""
+        names = ("indptr", "indices", "data", "vertex_weight", "fixed")
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
+        given = {name: array.ctypes.data for name, array in arrays.items() if array is not None}
+        return {"n": self.n, "nnz": len(self.data), **given}
+
+    def start_addresses(self) -> tuple[int, int]:
+        """Return the address of the starts, 0 where there are none, and their number."""
+        return (0, 0) if self.starts is None else (self.starts.ctypes.data, len(self.starts))

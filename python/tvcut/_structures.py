@@ -1,0 +1,75 @@
+"""The structs of capi/tvcut.h for ctypes. A test compares them with the header."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import c_double, c_int32, c_int64, c_size_t, c_void_p
+from types import SimpleNamespace
+from typing import Any
+
+# What functions return.
+OK, PENDING, BAD_INPUT, BAD_HANDLE, INTERNAL, NOT_SYMMETRIC = 0, 1, -1, -2, -3, -4
+
+
+class _Sized(ctypes.Structure):
+    """A struct that begins with its size as the caller knows it."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(self), **fields)
+
+
+class Graph(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("n", c_int64),
+        ("nnz", c_int64),
+        ("indptr", c_void_p),
+        ("indices", c_void_p),
+        ("data", c_void_p),
+        ("vertex_weight", c_void_p),
+        ("fixed", c_void_p),
+    )
+
+
+class Progress(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("part", c_int64),
+        ("start", c_int64),
+        ("n_outer", c_int64),
+        ("n_inner", c_int64),
+        ("energy", c_double),
+        ("value", c_double),
+        ("n_trace", c_int64),
+        ("n_tried", c_int64),
+    )
+
+
+class Result(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("labels", c_void_p),
+        ("f", c_void_p),
+        ("energy_trace", c_void_p),
+        ("start_values", c_void_p),
+        ("merges", c_void_p),
+        ("merge_values", c_void_p),
+        ("value", c_double),
+        ("energy", c_double),
+        ("lower_bound", c_double),
+        ("n_outer", c_int64),
+        ("n_inner", c_int64),
+        ("n_inner_total", c_int64),
+        ("n_components", c_int64),
+        ("status", c_int32),
+    )
+
+
+def fields(struct: type[_Sized]) -> list[str]:
+    """Return the names of the fields after the size."""
+    return [field[0] for field in struct._fields_ if field[0] != "size"]
+
+
+def read(struct: type[_Sized], record: Any, name: Any = str) -> SimpleNamespace:
+    """Return the fields of a record, which are called ``name(field)`` there, in a namespace."""
+    return SimpleNamespace(**{field: getattr(record, name(field)) for field in fields(struct)})
