@@ -1,6 +1,6 @@
 """What a call costs through each interface to the Go core: one row for each that is installed.
 
-    python bench/backends.py
+    python -m bench.backends
 """
 
 import os
@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
@@ -15,6 +16,7 @@ import scipy.sparse as sp
 import tvcut
 from tvcut import _native
 
+ROOT = Path(__file__).parents[1]
 HEADER = "| backend | poll, µs | smallest job, µs | 10⁶ edges, ms | 10⁶ edges, ns an edge |"
 
 
@@ -62,8 +64,8 @@ def main():
     print(HEADER)
     print("|---|" + "---:|" * 4)
     for name in ("ctypes", "gopy"):
-        done = subprocess.run([sys.executable, __file__, "measure"], env={**os.environ, "TVCUT_BACKEND": name},
-                              capture_output=True, text=True)  # fmt: skip
+        done = subprocess.run([sys.executable, "-m", "bench.backends", "measure"], env={**os.environ, "TVCUT_BACKEND": name},
+                              capture_output=True, text=True, cwd=ROOT)  # fmt: skip
         print(done.stdout.strip() if done.returncode == 0 else f"| {name} | " + done.stderr.strip().splitlines()[-1])
 
 

@@ -1,14 +1,16 @@
 """What the flow costs as in the paper, with the freedom of ‖f‖ and of jumps used, and what the default costs.
 
-    python bench/flow.py [--output docs/flow.md]
+    python -m bench.flow [--output docs/flow.md]
 
 From the same starts each: inner steps, C and seconds of the flow at ‖f‖ = 1 without jumps, at the default scale
 without jumps, and at the default scale with jumps to the best level set; then `balanced_cut(W)`.
 """
 
-from begin import begin
-
 from tvcut import balanced_cut
+
+from .command import CommandLine
+from .document import Document
+from .graphs import graphs
 
 NAMES = ("two moons", "digits", "4 vs 9", "3 vs 8", "USPS")
 STARTS = {"init": "diffusion", "n_starts": 4, "polish": "none"}
@@ -21,14 +23,15 @@ WAYS = {
 
 
 def main():
-    document, made_by, graphs = begin(__doc__, NAMES)
+    chosen = CommandLine("bench.flow", __doc__, ", ".join(graphs())).parse()
+    document = Document(chosen.output)
     document.say("# What the flow costs")
     document.say(
-        f"\n{made_by} The flow descends from {STARTS['n_starts']} diffused starts, the "
+        f"\n{document.made_by(chosen.command)} The flow descends from {STARTS['n_starts']} diffused starts, the "
         "same for all three ways; the lowest C counts, with the inner steps and seconds of all starts."
     )
     document.table(["graph", "way", "inner steps", "C", "seconds"])
-    for name, make in graphs.items():
+    for name, make in graphs(chosen.cache, only=chosen.only or NAMES).items():
         W = make()
         for way, options in WAYS.items():
             cut = balanced_cut(W, **options)

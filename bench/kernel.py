@@ -1,6 +1,6 @@
 """The inner iteration beside the same loop in C, on the same graphs: a table, and one line for machines.
 
-    python bench/kernel.py
+    python -m bench.kernel
 
 Needs go and cc. The last line is `kernel go/c f64 1t R f64 2t R f32 1t R f32 2t R asm/c R`: the time of the pure Go
 loop over that of C for each storage and number of threads, and of assembly over C in float64 on one thread, each
@@ -17,7 +17,8 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
-from tvcut.experiments.graphs import grid
+
+from .graphs import grid
 
 ROOT = Path(__file__).parents[1]
 LOOPS = ("Go", "first assembly", "second assembly")  # in the order of the benchmark: AVX-512 before AVX2

@@ -1,6 +1,6 @@
 """The default beside preset="paper", in two parts.
 
-    python bench/presets.py [--output docs/presets.md]
+    python -m bench.presets [--output docs/presets.md]
 
 From each of several seeds: the median seconds of alternating calls of `balanced_cut(W)` and of
 `balanced_cut(W, preset="paper")`, after one call that does not count, and the C of both.
@@ -8,9 +8,11 @@ From each of several seeds: the median seconds of alternating calls of `balanced
 
 from statistics import median
 
-from begin import begin
-
 from tvcut import balanced_cut
+
+from .command import CommandLine
+from .document import Document
+from .graphs import graphs
 
 NAMES = ("MNIST",)
 SEEDS = range(6)
@@ -19,13 +21,14 @@ PRESETS = ("default", "paper")
 
 
 def main():
-    document, made_by, graphs = begin(__doc__, NAMES)
+    chosen = CommandLine("bench.presets", __doc__, ", ".join(graphs())).parse()
+    document = Document(chosen.output)
     document.say('# The default beside preset="paper"')
     document.say(
-        f"\n{made_by} Graphs in two parts: medians of {ROUNDS} calls of either preset, one after the other in one "
+        f"\n{document.made_by(chosen.command)} Graphs in two parts: medians of {ROUNDS} calls of either preset, one after the other in one "
         "process. The paper's flow descends from one random start."
     )
-    for name, make in graphs.items():
+    for name, make in graphs(chosen.cache, only=chosen.only or NAMES).items():
         document.say(f"\n## {name}")
         compare(document, make())
     document.save()

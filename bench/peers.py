@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..datasets import DatasetError
+from tvcut.datasets import DatasetError
+
+from .command import CommandLine
 from .communities import RULE
 from .document import Document
 from .graphs import NEIGHBOURS, PROJECTED, graphs, largest_component, metis_files
 from .growth import growth
 from .isolate import measure
-from .peers import IMBALANCES, LARGEST, PEERS, SEED, TVCUT
+from .solvers import IMBALANCES, LARGEST, PEERS, SEED, TVCUT
 
 EQUAL = 1.0005  # C up to this factor above another counts as no worse
 NONE = "–"  # where there is no figure
@@ -143,3 +145,18 @@ def relative(outcome, best):
 
 def star(outcome):
     return "\\*" if outcome.note else ""
+
+
+def main() -> None:
+    """Run the comparison that the command line asks for."""
+    line = CommandLine("bench.peers", __doc__, ", ".join(graphs()))
+    line.add_argument("--quick", action="store_true", help="only graphs that take seconds")
+    line.add_argument("--growth", action="store_true", help="also measure how seconds and memory grow with the graph")
+    line.add_argument("--limit", type=float, default=600, help="seconds for each solver on each graph (default 600)")
+    chosen = line.parse()
+    bench = Bench(chosen.output, chosen.cache, chosen.only, chosen.quick, chosen.limit)
+    bench.run(chosen.command, chosen.growth)
+
+
+if __name__ == "__main__":
+    main()

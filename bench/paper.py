@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import runs
+from .command import CommandLine
 from .document import Document
 from .problems import problems
 
@@ -118,3 +119,15 @@ def cell(outcomes, name):
     digits = {"value": 5, "energy": 5, "n_outer": 0, "n_inner": 0}.get(name, 2)
     spread = f" ± {deviation:.{digits}f}" if len(outcomes) > 1 else ""
     return f"{mean:.{digits}f}{spread}"
+
+
+def main() -> None:
+    """Run the experiments that the command line asks for."""
+    line = CommandLine("bench.paper", __doc__, ", ".join(problem.name for problem in problems()))
+    line.add_runs(10)
+    chosen = line.parse()
+    Report(chosen.runs, chosen.output, chosen.cache, chosen.only).run(chosen.command)
+
+
+if __name__ == "__main__":
+    main()

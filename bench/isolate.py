@@ -1,6 +1,6 @@
 """One solver on one graph in a process of its own: what it takes is measured there, and nothing it does is fatal.
 
-    python -m tvcut.experiments.isolate graph.npz module:function seed limit outcome.json
+    python -m bench.isolate graph.npz module:function seed limit outcome.json
 
 ``function(W, seed)`` converts the graph, outside the clock, and returns an iterator, each step of which is one run
 of the solver and gives labels. The best C of all runs counts, and the sum of their times.
@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
+ROOT = Path(__file__).parents[1]  # of the repository, from which python -m finds this package
 PREPARATION = 600  # seconds a solver may take outside its clock, to load and convert the graph
 
 
@@ -56,7 +57,7 @@ def measure(W, function, seed, limit):
         command = [sys.executable, "-m", __name__, graph, function, seed, limit, outcome]
         try:
             done = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                  text=True, errors="replace", timeout=limit + PREPARATION)  # fmt: skip
+                                  text=True, errors="replace", timeout=limit + PREPARATION, cwd=ROOT)  # fmt: skip
             note = failure(done, limit)
         except subprocess.TimeoutExpired:
             note = f"not ready after {limit + PREPARATION:g} s"

@@ -6,7 +6,7 @@ import numpy as np
 
 from .graphs import cloud, grid, largest_component
 from .isolate import measure
-from .peers import SEED
+from .solvers import SEED
 
 SIZES = (1e4, 1e5, 1e6, 1e7)  # edges, about
 QUICK = 1e5
@@ -43,7 +43,7 @@ def row(document, name, W, limit):
     """Measure one graph, and say it. Returns [(edges, seconds, seconds a step)], or [] where it did not finish."""
     m = W.nnz // 2
     solvers = ("tvcut", "few_steps", "many_steps", "few_steps_float32")
-    whole, few, many, narrow = (measure(W, f"tvcut.experiments.peers:{solver}", SEED, limit) for solver in solvers)
+    whole, few, many, narrow = (measure(W, f"bench.solvers:{solver}", SEED, limit) for solver in solvers)
     for o in (whole, few, many, narrow):
         if o.note:
             document.row(name, W.shape[0], m, o.note, "–", "–", "–", "–")

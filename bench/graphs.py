@@ -10,8 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.datasets import load_digits
 
-from .. import datasets
-from .._graph import knn_graph
+from tvcut import datasets, knn_graph
 
 NEIGHBOURS = 10
 PROJECTED = 50  # principal components kept of pictures

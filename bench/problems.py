@@ -1,4 +1,4 @@
-"""The graphs of the paper's table, and how well a cut of one agrees with the true classes."""
+"""The graphs of the paper's table, with the figures published for each."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
-from sklearn.metrics.cluster import contingency_matrix
 
-from .. import datasets
-from .._graph import knn_graph
+from tvcut import datasets, knn_graph
 
 
 @dataclass(frozen=True)
@@ -23,17 +20,6 @@ class Problem:
     init: str = "random"
     n_starts: int = 1
     published: dict = field(default_factory=dict)  # column → (error in percent, time as printed)
-
-
-def majority_error(y, labels):
-    """Return the percentage of points outside the majority class of their part (100 less the purity)."""
-    return 100 * (1 - contingency_matrix(y, labels).max(axis=0).sum() / len(y))
-
-
-def matching_error(y, labels):
-    """Return the percentage of points wrong under the best one-to-one matching of parts and classes."""
-    table = contingency_matrix(y, labels)
-    return 100 * (1 - table[linear_sum_assignment(table, maximize=True)].sum() / len(y))
 
 
 def moons(run):

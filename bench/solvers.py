@@ -15,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from tvcut import balanced_cut, default_options
+
 from . import communities
 
 SEED = 0  # of every solver
@@ -56,9 +58,7 @@ def integer_weights(W):
 
 
 def tvcut(W, seed):
-    from .. import _native, balanced_cut
-
-    _native.library()  # like the imports of the others
+    default_options()  # loads the library, as the other solvers import theirs, outside the clock
     return (balanced_cut(W, random_state=s) for s in [seed])
 
 
@@ -80,9 +80,7 @@ def few_steps_float32(W, seed):
 
 def flow(W, seed, steps, **options):
     """Make so many inner steps of the flow from one random start, and next to nothing else."""
-    from .. import _native, balanced_cut
-
-    _native.library()
+    default_options()
     options |= {"init": "random", "n_starts": 1, "polish": "none", "method": "fixed", "epsilon": 1e-12, "max_outer": 1}
     return (balanced_cut(W, random_state=s, max_inner=steps, **options) for s in [seed])
 
@@ -193,18 +191,18 @@ def sknetwork(W, seed):
 
 SWEEP = "for each imbalance of " + ", ".join(map(str, IMBALANCES)) + " %"
 VARIES = "on several cores no two runs are the same"
-TVCUT = Solver("tvcut", "tvcut.experiments.peers:tvcut", "tvcut", "`balanced_cut(W)`, all options at their defaults")
+TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W)`, all options at their defaults")
 PEERS = (
-    Solver("METIS", "tvcut.experiments.peers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
-    Solver("KaHIP", "tvcut.experiments.peers:kahip", "kahip",
+    Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
+    Solver("KaHIP", "bench.solvers:kahip", "kahip",
            f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges, {SWEEP}"),
-    Solver("KaMinPar", "tvcut.experiments.peers:kaminpar", "kaminpar", f"preset eco, {SWEEP}; {VARIES}"),
-    Solver("Scotch", "tvcut.experiments.peers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
-    Solver("spectral", "tvcut.experiments.peers:spectral", "scikit-learn",
+    Solver("KaMinPar", "bench.solvers:kaminpar", "kaminpar", f"preset eco, {SWEEP}; {VARIES}"),
+    Solver("Scotch", "bench.solvers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
+    Solver("spectral", "bench.solvers:spectral", "scikit-learn",
            "`SpectralClustering`, eigenvectors by pyamg where it is installed, else by LOBPCG, labels by "
            "`cluster_qr` and by `kmeans`"),
-    Solver("leidenalg", "tvcut.experiments.peers:leidenalg", "leidenalg",
+    Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg",
            "Leiden, constant Potts model, two parts as below"),
-    Solver("scikit-network", "tvcut.experiments.peers:sknetwork", "scikit-network",
+    Solver("scikit-network", "bench.solvers:sknetwork", "scikit-network",
            "Louvain, constant Potts model, two parts as below"),
 )  # fmt: skip

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import balanced_cut
-from .problems import majority_error, matching_error
+from tvcut import balanced_cut
+
+from .scores import majority_error, matching_error
 
 # Algorithm 1 with the inner cap of its own paper, and the largest ε at which its ten classes of USPS are as
 # good as those of the adaptive algorithms: with 1e-4 their error is 12 %.

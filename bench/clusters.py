@@ -7,10 +7,11 @@ from functools import lru_cache
 import numpy as np
 from sklearn.datasets import load_digits
 
-from .. import balanced_cut, datasets
-from .._graph import knn_graph
+from tvcut import balanced_cut, datasets, knn_graph
+
+from .command import CommandLine
 from .document import Document
-from .problems import majority_error, matching_error
+from .scores import majority_error, matching_error
 
 DATA = {"digits": lambda: load_digits(return_X_y=True), "optdigits": datasets.optdigits, "USPS": datasets.usps,
         "MNIST": datasets.mnist}  # fmt: skip
@@ -109,3 +110,15 @@ class Clusters(Document):
             for weights in WEIGHTS:
                 self.scores((name, weights), "one seed a class", lambda seed: self.seeded(name, weights, seed))
         self.save()
+
+
+def main() -> None:
+    """Run the comparison that the command line asks for."""
+    line = CommandLine("bench.clusters", __doc__, ", ".join(DATA))
+    line.add_runs(5)
+    chosen = line.parse()
+    Clusters(chosen.runs, chosen.output, chosen.cache, chosen.only).run(chosen.command)
+
+
+if __name__ == "__main__":
+    main()
