@@ -1,45 +1,51 @@
-"""A report that is printed as it grows and kept as a Markdown document."""
+"""A report that is printed as it grows and saved as a Markdown document."""
 
 from __future__ import annotations
 
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 
 class Document:
-    """Lines of Markdown, printed as they come. ``output`` is the file to write in the end, or None."""
+    """Lines of Markdown, each printed when it is added. ``output`` is the file for ``save``, or None."""
 
-    def __init__(self, output=None):
-        self.output, self.lines = output, []
+    def __init__(self, output: str | Path | None = None) -> None:
+        self.output = output
+        self.lines: list[str] = []
 
-    def say(self, line=""):
+    def say(self, line: str = "") -> None:
+        """Add a line, or several that are joined by line breaks."""
         print(line, flush=True)
         self.lines.append(line)
 
-    def made_by(self, command):
-        """Return where the figures come from: command, date and machine."""
+    def made_by(self, command: str) -> str:
+        """Return the origin of the figures: command, date and machine."""
         return (
             f"Made by `{command}` on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
             f"{platform.python_version()}."
         )
 
-    def table(self, header):
+    def table(self, header: Sequence[str]) -> None:
+        """Begin a table."""
         self.say()
         self.say("| " + " | ".join(header) + " |")
         self.say("|" + "---|" * len(header))
 
-    def row(self, *cells):
-        self.say("| " + " | ".join(str(c) for c in cells) + " |")
+    def row(self, *cells: object) -> None:
+        """Add a row to the table."""
+        self.say("| " + " | ".join(str(cell) for cell in cells) + " |")
 
-    def save(self):
+    def save(self) -> None:
+        """Write the document, if there is a file to write it to."""
         if self.output:
             Path(self.output).write_text("\n".join(self.lines) + "\n")
 
 
-def processor():
+def processor() -> str:
     """Return the name of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text()

@@ -23,7 +23,7 @@ WAYS = {
 
 
 def main():
-    chosen = CommandLine("bench.flow", __doc__, ", ".join(graphs())).parse()
+    chosen = CommandLine("bench.flow", __doc__, graphs()).parse()
     document = Document(chosen.output)
     document.say("# What the flow costs")
     document.say(

@@ -1,6 +1,12 @@
-"""tvcut.balanced_cut beside its peers on the same graphs: C, seconds and memory of each."""
+"""balanced_cut beside other libraries on the same graphs: C, seconds and memory of each that is installed.
+
+python -m bench.peers [--quick] [--growth] [--limit SECONDS] [--only NAME …] [--output docs/benchmarks.md]
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -11,40 +17,56 @@ from .communities import RULE
 from .document import Document
 from .graphs import NEIGHBOURS, PROJECTED, graphs, largest_component, metis_files
 from .growth import growth
-from .isolate import measure
-from .solvers import IMBALANCES, LARGEST, PEERS, SEED, TVCUT
+from .integers import LARGEST
+from .isolate import Outcome, measure
+from .solvers import IMBALANCES, PEERS, SEED, TVCUT, Solver
 
 EQUAL = 1.0005  # C up to this factor above another counts as no worse
 NONE = "–"  # where there is no figure
 
 WHAT = """\
-C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all by one function from the graph's own weights. \
-Every solver runs on every graph in a fresh process, from the same random seed. Its seconds are those of the call: \
-imports, and for the peers the conversion of the graph, come before; what tvcut does to check and convert W is \
-within. Memory is by how much the process grew at its peak during the call. tvcut, KaMinPar, Scotch and the linear \
-algebra under scikit-learn may use all cores, the others use one."""
+C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all solvers by one function from the graph's own \
+weights. Every solver runs on every graph in a new process, with the same random seed. Its seconds are those of the \
+call. They do not include imports and, for the peers, the conversion of the graph; they do include what tvcut does to \
+check and convert W. Memory is the growth of the process at its peak during the call. tvcut, KaMinPar, Scotch and the \
+linear algebra under scikit-learn may use all cores, the others use one."""
 GRAPHS = f"""\
-Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, pictures projected to {PROJECTED} principal \
-components (4 vs 9 and 3 vs 8 are digits of MNIST); files in METIS format, weights 1 unless given; a grid of \
-1000 × 1000; random graphs of two planted blocks, 30,000 and 70,000 vertices clearly separated, twice 50,000 hardly. \
-A graph in several pieces, marked †, is replaced by its largest connected component."""
+Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, where pictures are projected to {PROJECTED} \
+principal components (4 vs 9 and 3 vs 8 are digits of MNIST); files in METIS format, with weights 1 unless the file \
+has others; a grid of 1000 × 1000; random graphs of two planted blocks, one with 30,000 and 70,000 vertices that are \
+clearly separated, one with twice 50,000 that hardly are. A graph with several connected components, marked †, is \
+replaced by the largest of them."""
+RUNS = f"""\
+Where a solver runs several times, its lowest C counts, and the seconds of all runs. An imbalance is the percentage by \
+which the larger side exceeds a half: at {IMBALANCES[-1]} % the smaller side keeps {(100 - IMBALANCES[-1]) / 2:g} % of \
+the vertices. Partitioners take integer weights: those of the graph where they are integers, else scaled so that the \
+largest is {LARGEST}, and at least 1. {RULE}"""
 
 
 class Bench(Document):
     """The tables of graphs × solvers. ``limit`` is in seconds for each solver on each graph."""
 
-    def __init__(self, output=None, memory=None, only=None, quick=False, limit=600, peers=PEERS):
+    def __init__(
+        self,
+        output: str | Path | None = None,
+        memory: str | None = None,
+        only: Collection[str] | None = None,
+        quick: bool = False,
+        limit: float = 600,
+        peers: Sequence[Solver] = PEERS,
+    ) -> None:
         super().__init__(output)
         self.memory, self.quick, self.limit = memory, quick, limit
         self.graphs = graphs(memory, quick, only)
         self.missing = [peer for peer in peers if peer.version is None]
         self.solvers = [TVCUT] + [peer for peer in peers if peer.version is not None]
-        self.outcomes = {}  # graph → {solver: Outcome}
-        self.notes = []
+        self.outcomes: dict[str, dict[str, Outcome]] = {}  # graph → {solver: outcome}
+        self.notes: list[str] = []
         if not only and not metis_files():
             self.notes.append("graphs in METIS format: none in the folder graphs of TVCUT_DATA")
 
-    def run(self, command, growing=False):
+    def run(self, command: str, growing: bool = False) -> None:
+        """Make all tables and save the document; ``growing`` adds the table of growing graphs."""
         self.say("# tvcut beside its peers")
         self.introduction(command)
         self.values()
@@ -60,82 +82,83 @@ class Bench(Document):
             growth(self, self.limit, self.quick, self.memory)
         self.save()
 
-    def introduction(self, command):
+    def introduction(self, command: str) -> None:
+        """Say how the figures are measured, on which graphs and of which solvers."""
         self.say(f"\n{self.made_by(command)} {WHAT}\n\n{GRAPHS}\n\nThe solvers:\n")
         for solver in self.solvers:
             self.say(f"- {solver.name} ({solver.distribution} {solver.version}): {solver.how}.")
         if self.missing:
             names = ", ".join(f"{peer.name} ({peer.distribution})" for peer in self.missing)
             self.say(f"\nNot installed, so not compared: {names}.")
-        self.say(
-            "\nOf several runs the lowest C counts, with the seconds of all. An imbalance is that of the larger side "
-            f"over a half: with {IMBALANCES[-1]} % the smaller keeps {(100 - IMBALANCES[-1]) / 2:g} % of the vertices. "
-            "Partitioners get integer weights: those of the graph where they are integers, else scaled so that the "
-            f"largest is {LARGEST}, and at least 1. {RULE} A solver has {self.limit:g} s for a graph; \\* marks what "
-            "it had reached when it did not finish."
-        )
+        limit = f"A solver has {self.limit:g} s for a graph; \\* marks what it had reached if it did not finish."
+        self.say(f"\n{RUNS} {limit}")
 
-    def values(self):
-        """Solve, and tell C of every solver over the best of all."""
+    def values(self) -> None:
+        """Run all solvers, and add the table of their C over the lowest C of all."""
         self.say("\n## C, relative to the best")
         self.table(["graph", "n", "m", "best C", *(solver.name for solver in self.solvers)])
         for name, make in self.graphs.items():
             try:
-                W, pieces = largest_component(make())
+                W, components = largest_component(make())
             except (DatasetError, OSError) as error:
                 self.notes.append(f"{name}: {error}")
                 continue
-            found = {s.name: measure(W, s.function, SEED, self.limit) for s in self.solvers}
+            found = {solver.name: measure(W, solver.function, SEED, self.limit) for solver in self.solvers}
             self.outcomes[name] = found
-            self.notes += [f"{name}, {solver}: {o.note}" for solver, o in found.items() if o.note]
-            best = min(o.value for o in found.values())
-            self.row(name + "†" * (pieces > 1), W.shape[0], W.nnz // 2, f"{best:.6g}",
-                     *(relative(o, best) for o in found.values()))  # fmt: skip
+            self.notes += [f"{name}, {solver}: {outcome.note}" for solver, outcome in found.items() if outcome.note]
+            best = min(outcome.value for outcome in found.values())
+            cells = (relative(outcome, best) for outcome in found.values())
+            self.row(name + "†" * (components > 1), W.shape[0], W.nnz // 2, f"{best:.6g}", *cells)
 
-    def figures(self, title, text):
-        """One more table of graphs × solvers, where a solver reached anything."""
+    def figures(self, title: str, text: Callable[[Outcome], str]) -> None:
+        """Add a table of another figure, where a solver finished at least one run."""
         self.say(f"\n## {title}")
         self.table(["graph", *(solver.name for solver in self.solvers)])
         for name, found in self.outcomes.items():
-            self.row(name, *(text(o) + star(o) if o.runs else NONE for o in found.values()))
+            cells = (text(outcome) + star(outcome) if outcome.runs else NONE for outcome in found.values())
+            self.row(name, *cells)
 
-    def summary(self):
-        """Say how tvcut compares with the best of its peers, and with each."""
+    def summary(self) -> None:
+        """Compare tvcut with the best of its peers on each graph, and with each peer on all graphs."""
         self.say("\n## Summary\n")
         ratios = {}
         for name, found in self.outcomes.items():
-            best = min((found[s.name].value for s in self.solvers[1:]), default=np.inf)
+            best = min((found[solver.name].value for solver in self.solvers[1:]), default=np.inf)
             if np.isfinite(best):
                 ratios[name] = ratio(found[TVCUT.name].value, best)
         if ratios:
-            worst = max(ratios, key=ratios.get)
+            worst = max(ratios, key=lambda name: ratios[name])
+            equal = sum(r <= EQUAL for r in ratios.values())
             self.say(
-                f"C of tvcut is at most {EQUAL} times the best of the peers on "
-                f"{sum(r <= EQUAL for r in ratios.values())} of {len(ratios)} graphs; the worst ratio is "
-                f"{ratios[worst]:.4f}, on {worst}; the best {min(ratios.values()):.4f}."
+                f"C of tvcut is at most {EQUAL} times the best of the peers on {equal} of {len(ratios)} graphs; the "
+                f"worst ratio is {ratios[worst]:.4f}, on {worst}; the best {min(ratios.values()):.4f}."
             )
-        self.table(["peer", "graphs both finished", "tvcut's C no worse on", "worst ratio", "seconds of tvcut",
-                    "seconds of the peer"])  # fmt: skip
+        compared = ["graphs both finished", "tvcut's C no worse on", "worst ratio"]
+        self.table(["peer", *compared, "seconds of tvcut", "seconds of the peer"])
         for solver in self.solvers[1:]:
             self.beside(solver.name)
 
-    def beside(self, peer):
-        """One row of the summary: tvcut and one peer, on the graphs that both finished."""
+    def beside(self, peer: str) -> None:
+        """Add the row of the summary for one peer, over the graphs that both tvcut and the peer finished."""
         both = [(found[TVCUT.name], found[peer]) for found in self.outcomes.values()]
         both = [(ours, theirs) for ours, theirs in both if not (ours.note or theirs.note)]
         if not both:
-            return self.row(peer, 0, *[NONE] * 4)
+            self.row(peer, 0, *[NONE] * 4)
+            return
         ratios = [ratio(ours.value, theirs.value) for ours, theirs in both]
-        seconds = (sum(o.seconds for o in side) for side in zip(*both))
-        self.row(peer, len(both), sum(r <= EQUAL for r in ratios), f"{max(ratios):.4f}", *(f"{s:.1f}" for s in seconds))
+        seconds = (sum(outcome.seconds for outcome in side) for side in zip(*both, strict=True))
+        equal = sum(r <= EQUAL for r in ratios)
+        self.row(peer, len(both), equal, f"{max(ratios):.4f}", *(f"{s:.1f}" for s in seconds))
 
 
-def ratio(ours, theirs):
+def ratio(ours: float, theirs: float) -> float:
     """Return ours/theirs, where 0/0 is 1."""
-    return 1.0 if ours == theirs else ours / theirs if theirs else np.inf
+    if ours == theirs:
+        return 1.0
+    return ours / theirs if theirs else np.inf
 
 
-def relative(outcome, best):
+def relative(outcome: Outcome, best: float) -> str:
     """Return the cell of an outcome in the table of C."""
     if not np.isfinite(outcome.value):
         return NONE
@@ -143,16 +166,19 @@ def relative(outcome, best):
     return ("**1.0000**" if text == "1.0000" else text) + star(outcome)
 
 
-def star(outcome):
+def star(outcome: Outcome) -> str:
+    """Return the mark of a solver that did not finish."""
     return "\\*" if outcome.note else ""
 
 
 def main() -> None:
     """Run the comparison that the command line asks for."""
-    line = CommandLine("bench.peers", __doc__, ", ".join(graphs()))
+    line = CommandLine("bench.peers", __doc__, graphs())
     line.add_argument("--quick", action="store_true", help="only graphs that take seconds")
     line.add_argument("--growth", action="store_true", help="also measure how seconds and memory grow with the graph")
-    line.add_argument("--limit", type=float, default=600, help="seconds for each solver on each graph (default 600)")
+    line.add_argument(
+        "--limit", type=float, default=600, metavar="SECONDS", help="for each solver on each graph (default 600)"
+    )
     chosen = line.parse()
     bench = Bench(chosen.output, chosen.cache, chosen.only, chosen.quick, chosen.limit)
     bench.run(chosen.command, chosen.growth)

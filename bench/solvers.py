@@ -1,7 +1,7 @@
-"""The solvers of the benchmark. Each function takes W and a seed, converts them, and returns an iterator of runs.
+"""The solvers that are compared. Each function takes W and a seed, converts W, and returns an iterator of runs.
 
-The conversion is not timed; each step of the iterator is. Partitioners keep two sides within a given imbalance, so
-they run once for each of IMBALANCES; of all runs the lowest C counts.
+The conversion is not timed; each step of the iterator is. A partitioner keeps its two sides within a given imbalance,
+so it runs once for each of IMBALANCES. Of all runs the lowest C counts.
 """
 
 from __future__ import annotations
@@ -9,96 +9,103 @@ from __future__ import annotations
 import importlib.util
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
-from tvcut import balanced_cut, default_options
+from tvcut import Cut, balanced_cut, default_options
 
 from . import communities
+from .integers import integer_weights, write_metis
+
+Runs = Iterator[ArrayLike]  # the labels of each run
 
 SEED = 0  # of every solver
 IMBALANCES = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
-LARGEST = 10_000  # what the largest weight becomes where integers are wanted
-TOTAL = 2**31 - 1  # all integer weights together stay within 32 bits
 FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
+FEW_STEPS = 20
+DESCENT: dict[str, Any] = {  # options of balanced_cut for one descent and next to nothing else
+    "init": "random",
+    "n_starts": 1,
+    "polish": "none",
+    "method": "fixed",
+    "epsilon": 1e-12,
+    "max_outer": 1,
+}
+NARROW: dict[str, Any] = {"precision": "float32"}
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A column of the tables: ``function`` as isolate wants it, and the distribution that brings it."""
+    """A column of the tables: the function that runs the solver, and the distribution that it needs."""
 
     name: str
-    function: str
+    function: str  # "module:function", as isolate takes it
     distribution: str
     how: str
 
     @property
-    def version(self):
-        """Return the version installed, or None."""
+    def version(self) -> str | None:
+        """The installed version of the distribution, or None."""
         try:
             return version(self.distribution)
         except PackageNotFoundError:
             return None
 
 
-def integer_weights(W):
-    """Return the weights as integers ≥ 1: as they are where they are such, else the largest becomes LARGEST.
-
-    It becomes less where the sum would not fit into 32 bits.
-    """
-    w = W.data
-    if np.array_equal(w, np.round(w)) and w.min() >= 1 and w.sum() <= TOTAL:
-        return w.astype(np.int64)
-    share = w / w.max()
-    largest = min(LARGEST, (TOTAL - len(w)) / share.sum())  # rounding, or the 1, adds less than 1 to each
-    return np.maximum(np.floor(largest * share), 1).astype(np.int64)
-
-
-def tvcut(W, seed):
-    default_options()  # loads the library, as the other solvers import theirs, outside the clock
+def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Cut with the default options."""
+    load_library()
     return (balanced_cut(W, random_state=s) for s in [seed])
 
 
-FEW_STEPS = 20
+def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make FEW_STEPS inner steps."""
+    return descent(W, seed, FEW_STEPS)
 
 
-def few_steps(W, seed):
-    return flow(W, seed, FEW_STEPS)
+def many_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make more inner steps, which take at least some tenths of a second."""
+    return descent(W, seed, FEW_STEPS + max(200, round(4e8 / W.nnz)))
 
 
-def many_steps(W, seed):
-    """Make inner steps for some tenths of a second at least."""
-    return flow(W, seed, FEW_STEPS + max(200, round(4e8 / W.nnz)))
+def few_steps_float32(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make FEW_STEPS inner steps in float32."""
+    return descent(W, seed, FEW_STEPS, NARROW)
 
 
-def few_steps_float32(W, seed):
-    return flow(W, seed, FEW_STEPS, precision="float32")
+def descent(W: sp.csr_array, seed: int, steps: int, options: dict[str, Any] | None = None) -> Iterator[Cut]:
+    """Make that many inner steps of the total-variation descent from one random start."""
+    load_library()
+    chosen = DESCENT | {"max_inner": steps} | (options or {})
+    return (balanced_cut(W, random_state=s, **chosen) for s in [seed])
 
 
-def flow(W, seed, steps, **options):
-    """Make so many inner steps of the flow from one random start, and next to nothing else."""
+def load_library() -> None:
+    """Load the native library of tvcut, which the first cut would otherwise do, before the clock starts."""
     default_options()
-    options |= {"init": "random", "n_starts": 1, "polish": "none", "method": "fixed", "epsilon": 1e-12, "max_outer": 1}
-    return (balanced_cut(W, random_state=s, max_inner=steps, **options) for s in [seed])
 
 
-def metis(W, seed):
+def metis(W: sp.csr_array, seed: int) -> Runs:
     import pymetis
 
     weights = integer_weights(W)
     graph = pymetis.CSRAdjacency(W.indptr.astype(np.int64), W.indices.astype(np.int64))
 
-    def cut(percent):
+    def cut(percent: int) -> ArrayLike:
         options = pymetis.Options(ufactor=10 * percent, seed=seed)  # in thousandths
         return pymetis.part_graph(2, graph, eweights=weights, recursive=True, options=options)[1]
 
     return map(cut, IMBALANCES)
 
 
-def kahip(W, seed):
+def kahip(W: sp.csr_array, seed: int) -> Runs:
     import kahip
 
     mode = kahip.ECO if W.nnz <= FAST_ABOVE else kahip.FAST
@@ -107,14 +114,14 @@ def kahip(W, seed):
     return (kahip.kaffpa(*arrays, 2, percent / 100, True, seed, mode)[1] for percent in IMBALANCES)
 
 
-def scotch(W, seed):
+def scotch(W: sp.csr_array, seed: int) -> Runs:
     import pyscotch
 
     graph = pyscotch.Graph()
     graph.build(W.indptr, W.indices, edlotab=integer_weights(W))
     pyscotch.random_seed(seed)
 
-    def cut(percent):
+    def cut(percent: int) -> ArrayLike:
         pyscotch.random_reset()
         strategy = pyscotch.Strategy()
         strategy.request_mapping(pyscotch.StrategyFlags.QUALITY, balance=percent / 100)
@@ -123,67 +130,57 @@ def scotch(W, seed):
     return map(cut, IMBALANCES)
 
 
-def kaminpar(W, seed):
+def kaminpar(W: sp.csr_array, seed: int) -> Runs:
     import kaminpar
 
-    with tempfile.TemporaryDirectory() as folder:  # it takes graphs from files only
+    with tempfile.TemporaryDirectory() as folder:  # KaMinPar reads graphs from files only
         path = Path(folder, "graph")
         write_metis(W, integer_weights(W), path)
         graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.METIS, compress=False)
     solver = kaminpar.KaMinPar(os.cpu_count(), kaminpar.eco_context())
 
-    def cut(percent):
+    def cut(percent: int) -> ArrayLike:
         kaminpar.reseed(seed)
         return solver.compute_partition(graph, k=2, eps=percent / 100)
 
     return map(cut, IMBALANCES)
 
 
-def write_metis(W, weights, path):
-    """Write W with integer weights in METIS format."""
-    pairs = np.column_stack((W.indices + 1, weights)).astype(str)
-    with open(path, "w") as file:
-        file.write(f"{W.shape[0]} {W.nnz // 2} 1\n")
-        for first, last in zip(W.indptr[:-1], W.indptr[1:]):
-            file.write(" ".join(pairs[first:last].ravel()) + "\n")
-
-
-def spectral(W, seed):
+def spectral(W: sp.csr_array, seed: int) -> Runs:
     from sklearn.cluster import SpectralClustering
 
     solver = "amg" if importlib.util.find_spec("pyamg") else "lobpcg"
+    options = {"affinity": "precomputed", "eigen_solver": solver, "random_state": seed}
 
-    def cut(assign):
-        model = SpectralClustering(2, affinity="precomputed", eigen_solver=solver, assign_labels=assign,
-                                   random_state=seed)  # fmt: skip
-        return model.fit_predict(W)
+    def cut(assign: str) -> ArrayLike:
+        return SpectralClustering(2, assign_labels=assign, **options).fit_predict(W)
 
     return map(cut, ("cluster_qr", "kmeans"))
 
 
-def leidenalg(W, seed):
+def leidenalg(W: sp.csr_array, seed: int) -> Runs:
     import igraph
     import leidenalg
 
-    upper = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr)) < W.indices
-    ends = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))[upper], W.indices[upper]
-    graph, weights = igraph.Graph(W.shape[0], np.column_stack(ends)), W.data[upper].tolist()
+    source = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))
+    upper = source < W.indices
+    graph = igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper])))
+    options = {"weights": W.data[upper].tolist(), "seed": seed}
     density = communities.density(W)
 
-    def find(resolution):
-        return leidenalg.find_partition(graph, leidenalg.CPMVertexPartition, weights=weights, seed=seed,
-                                        resolution_parameter=density * resolution).membership  # fmt: skip
+    def find(resolution: float) -> ArrayLike:
+        model = leidenalg.CPMVertexPartition
+        return leidenalg.find_partition(graph, model, resolution_parameter=density * resolution, **options).membership
 
     return communities.sweep(W, find)
 
 
-def sknetwork(W, seed):
-    import scipy.sparse as sp
+def sknetwork(W: sp.csr_array, seed: int) -> Runs:
     from sknetwork.clustering import Louvain
 
-    matrix = sp.csr_matrix(W)  # it takes no sparse arrays; its Leiden does not end on some of the graphs
+    matrix = sp.csr_matrix(W)  # scikit-network takes no sparse arrays; its Leiden does not end on some of the graphs
 
-    def find(resolution):
+    def find(resolution: float) -> ArrayLike:
         return Louvain(resolution, modularity="potts", random_state=seed).fit_predict(matrix)
 
     return communities.sweep(W, find)
@@ -191,18 +188,20 @@ def sknetwork(W, seed):
 
 SWEEP = "for each imbalance of " + ", ".join(map(str, IMBALANCES)) + " %"
 VARIES = "on several cores no two runs are the same"
+KAHIP = f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges"
+SPECTRAL = (
+    "`SpectralClustering`, eigenvectors by pyamg where it is installed, else by LOBPCG, labels by `cluster_qr` and by "
+    "`kmeans`"
+)
+POTTS = "constant Potts model, two parts as below"
+
 TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W)`, all options at their defaults")
 PEERS = (
     Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
-    Solver("KaHIP", "bench.solvers:kahip", "kahip",
-           f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges, {SWEEP}"),
+    Solver("KaHIP", "bench.solvers:kahip", "kahip", f"{KAHIP}, {SWEEP}"),
     Solver("KaMinPar", "bench.solvers:kaminpar", "kaminpar", f"preset eco, {SWEEP}; {VARIES}"),
     Solver("Scotch", "bench.solvers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
-    Solver("spectral", "bench.solvers:spectral", "scikit-learn",
-           "`SpectralClustering`, eigenvectors by pyamg where it is installed, else by LOBPCG, labels by "
-           "`cluster_qr` and by `kmeans`"),
-    Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg",
-           "Leiden, constant Potts model, two parts as below"),
-    Solver("scikit-network", "bench.solvers:sknetwork", "scikit-network",
-           "Louvain, constant Potts model, two parts as below"),
-)  # fmt: skip
+    Solver("spectral", "bench.solvers:spectral", "scikit-learn", SPECTRAL),
+    Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg", f"Leiden, {POTTS}"),
+    Solver("scikit-network", "bench.solvers:sknetwork", "scikit-network", f"Louvain, {POTTS}"),
+)

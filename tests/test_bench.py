@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from bench import communities, graphs, growth, isolate, solvers
+from bench import communities, graphs, growth, integers, isolate, solvers
 from bench.peers import Bench
 from tvcut import datasets
 
@@ -85,7 +85,7 @@ def test_read_metis(tmp_path):
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), [[0, 0, 0], [0, 0, 1], [0, 1, 0]])
     W = random_graph(12)
     W.data = np.ceil(10 * W.data)
-    solvers.write_metis(W, W.data.astype(int), path)
+    integers.write_metis(W, W.data.astype(int), path)
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), W.toarray())
 
 
@@ -106,13 +106,13 @@ def test_read_metis_refuses(tmp_path, text, message):
 def test_integer_weights(monkeypatch):
     W = random_graph(10)
     W.data[:3] = 1e-9, 2.0, 1.0
-    w = solvers.integer_weights(W)
-    assert w.dtype == np.int64 and w[0] == 1 and w[1] == w.max() == solvers.LARGEST and w[2] == solvers.LARGEST / 2
-    monkeypatch.setattr(solvers, "TOTAL", 10_000)
-    w = solvers.integer_weights(W)
+    w = integers.integer_weights(W)
+    assert w.dtype == np.int64 and w[0] == 1 and w[1] == w.max() == integers.LARGEST and w[2] == integers.LARGEST / 2
+    monkeypatch.setattr(integers, "TOTAL", 10_000)
+    w = integers.integer_weights(W)
     assert w.min() == 1 and 8_000 < w.sum() <= 10_000
     W.data = np.round(5 * W.data) + 1
-    np.testing.assert_array_equal(solvers.integer_weights(W), W.data)  # integers stay as they are
+    np.testing.assert_array_equal(integers.integer_weights(W), W.data)  # integers stay as they are
 
 
 def test_unions():
