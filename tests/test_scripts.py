@@ -20,8 +20,8 @@ def table(tmp_path, module):
     return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
 
 
-def test_flow(tmp_path):
-    _, rows = table(tmp_path, "bench.flow")
+def test_descent(tmp_path):
+    _, rows = table(tmp_path, "bench.descent")
     values = [float(C) for _, _, _, C, _ in rows]
     steps = [int(inner) for _, _, inner, _, _ in rows]
     assert len(rows) == 4 and steps[-1] == 0 and all(steps[:-1])
