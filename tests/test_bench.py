@@ -159,6 +159,12 @@ def test_failures_are_outcomes(solve, name, note):
     assert found.note == note and found.value == np.inf
 
 
+def test_solvers_run_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = isolate.measure(random_graph(8), "bench.solvers:tvcut", 0, 60)
+    assert not found.note and found.runs == 1 and np.isfinite(found.value)
+
+
 def test_memory_is_that_of_the_call(solve):
     found = solve("hungry")
     assert not found.note and found.memory > 159e6
