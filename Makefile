@@ -17,10 +17,10 @@ demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
 
 paper: $(VENV)/installed
-	$(BIN)/python -m tvcut paper $(if $(QUICK),--quick) --output docs/paper.md
+	$(BIN)/python -m bench.paper $(if $(QUICK),--quick) --output docs/paper.md
 
 clusters: $(VENV)/installed
-	$(BIN)/python -m tvcut clusters $(if $(QUICK),--quick) --output docs/clusters.md
+	$(BIN)/python -m bench.clusters $(if $(QUICK),--quick) --output docs/clusters.md
 
 # The peers come one by one: one that has no wheel for this machine is left out, and the document says so.
 PEERS := from importlib.metadata import requires; print(*(r.split(";")[0].strip() for r in requires("tvcut") if "bench" in r), sep="\n")
@@ -28,10 +28,10 @@ PEERS := from importlib.metadata import requires; print(*(r.split(";")[0].strip(
 bench: bench-kernel
 	$(BIN)/python -c '$(PEERS)' | while read -r peer; do \
 		$(BIN)/python -m pip install --quiet --only-binary :all: "$$peer" || echo "Left out: $$peer"; done
-	$(BIN)/python -m tvcut bench $(if $(QUICK),--quick) --growth --cache build/neighbours --output docs/benchmarks.md
+	$(BIN)/python -m bench.peers $(if $(QUICK),--quick) --growth --cache build/neighbours --output docs/benchmarks.md
 
 bench-kernel: $(VENV)/installed
-	$(BIN)/python bench/kernel.py
+	$(BIN)/python -m bench.kernel
 
 gopy: $(VENV)/gopy
 

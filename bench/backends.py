@@ -1,13 +1,19 @@
-"""What a call costs through each interface to the Go core: one row for each that is installed.
+"""The cost of a call through each backend of tvcut: one row for each that is installed.
 
-    python bench/backends.py
+    python -m bench.backends
+
+The jobs cut nothing: they take a graph in, check it, and give labels back.
 """
+
+from __future__ import annotations
 
 import os
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
@@ -15,10 +21,15 @@ import scipy.sparse as sp
 import tvcut
 from tvcut import _native
 
+ROOT = Path(__file__).parents[1]  # of the repository: there python -m finds this package
+BACKENDS = ("ctypes", "gopy")
 HEADER = "| backend | poll, µs | smallest job, µs | 10⁶ edges, ms | 10⁶ edges, ns an edge |"
+EDGES = 1_000_000
+
+Arrays = tuple[np.ndarray, np.ndarray, np.ndarray]  # row starts, neighbours, weights
 
 
-def median_time(call, repeats):
+def median_time(call: Callable[[], object], repeats: int) -> float:
     """Return the median seconds of a call."""
     times = []
     for _ in range(repeats):
@@ -28,7 +39,7 @@ def median_time(call, repeats):
     return statistics.median(times)
 
 
-def ring(n):
+def ring(n: int) -> Arrays:
     """Return the arrays of a ring of n vertices, which has n edges."""
     W = sp.diags_array([np.ones(n - 1)] * 2, offsets=[-1, 1]).tolil()
     W[0, n - 1] = W[n - 1, 0] = 1
@@ -36,16 +47,16 @@ def ring(n):
     return W.indptr.astype(np.int64), W.indices.astype(np.int32), W.data
 
 
-def job(graph):
-    """Return a job that takes the graph in, checks it and gives labels back, but cuts nothing: k = 1."""
+def job(graph: Arrays) -> _native.Job:
+    """Return a job for k = 1, which takes the graph in, checks it and gives labels back, but cuts nothing."""
     options = _native.preset_options()
     options.n_clusters = 1
     return _native.Job(*graph, options)
 
 
-def measure():
+def measure() -> None:
     """Print the row of the backend that TVCUT_BACKEND chooses."""
-    small, large = ring(3), ring(1_000_000)
+    small, large = ring(3), ring(EDGES)
     job(small).finish()  # loads the backend
     ended = job(small)
     while not ended.wait(20):
@@ -54,16 +65,18 @@ def measure():
     ended.finish()
     least = median_time(lambda: job(small).finish(), 2000)
     edges = median_time(lambda: job(large).finish(), 9)
-    print(f"| {tvcut.backend()} | {1e6 * poll:.2f} | {1e6 * least:.0f} | {1e3 * edges:.1f} | {1e3 * edges:.1f} |")
+    figures = (f"{1e6 * poll:.2f}", f"{1e6 * least:.0f}", f"{1e3 * edges:.1f}", f"{1e9 * edges / EDGES:.1f}")
+    print(f"| {tvcut.backend()} | {' | '.join(figures)} |")
 
 
-def main():
-    """Measure each backend in a process of its own: a process holds one."""
+def main() -> None:
+    """Measure each backend in a process of its own, because a process holds only one."""
     print(HEADER)
     print("|---|" + "---:|" * 4)
-    for name in ("ctypes", "gopy"):
-        done = subprocess.run([sys.executable, __file__, "measure"], env={**os.environ, "TVCUT_BACKEND": name},
-                              capture_output=True, text=True)  # fmt: skip
+    for name in BACKENDS:
+        command = [sys.executable, "-m", "bench.backends", "measure"]
+        environment = {**os.environ, "TVCUT_BACKEND": name}
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
         print(done.stdout.strip() if done.returncode == 0 else f"| {name} | " + done.stderr.strip().splitlines()[-1])
 
 

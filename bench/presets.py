@@ -1,16 +1,20 @@
-"""The default beside preset="paper", in two parts.
+"""The default beside preset="paper", on graphs cut into two parts.
 
-    python bench/presets.py [--output docs/presets.md]
+    python -m bench.presets [--output docs/presets.md]
 
-From each of several seeds: the median seconds of alternating calls of `balanced_cut(W)` and of
-`balanced_cut(W, preset="paper")`, after one call that does not count, and the C of both.
+For each of several seeds, the table shows the median seconds of alternating calls of `balanced_cut(W)` and of
+`balanced_cut(W, preset="paper")`, and the C of both. One call before the first is not timed.
 """
+
+from __future__ import annotations
 
 from statistics import median
 
-from begin import begin
+from tvcut import Cut, balanced_cut
 
-from tvcut import balanced_cut
+from .command import CommandLine
+from .document import Document
+from .graphs import Graph, graphs
 
 NAMES = ("MNIST",)
 SEEDS = range(6)
@@ -18,35 +22,47 @@ ROUNDS = 3
 PRESETS = ("default", "paper")
 
 
-def main():
-    document, made_by, graphs = begin(__doc__, NAMES)
-    document.say('# The default beside preset="paper"')
-    document.say(
-        f"\n{made_by} Graphs in two parts: medians of {ROUNDS} calls of either preset, one after the other in one "
-        "process. The paper's flow descends from one random start."
-    )
-    for name, make in graphs.items():
-        document.say(f"\n## {name}")
-        compare(document, make())
-    document.save()
+def alternate(W: Graph, seed: int) -> dict[str, list[Cut]]:
+    """Return the cuts by each preset, made in alternation."""
+    cuts: dict[str, list[Cut]] = {preset: [] for preset in PRESETS}
+    for _ in range(ROUNDS):
+        for preset in PRESETS:
+            cuts[preset].append(balanced_cut(W, preset=preset, random_state=seed))
+    return cuts
 
 
-def compare(document, W):
-    """Add a table of one graph."""
+def compare(document: Document, W: Graph) -> None:
+    """Add the table of the graph W."""
     document.table(["seed", "default, seconds", "paper, seconds", "paper / default", "default, C", "paper, C"])
     balanced_cut(W)
     total = dict.fromkeys(PRESETS, 0.0)
     for seed in SEEDS:
-        runs = {preset: [] for preset in PRESETS}
-        for _ in range(ROUNDS):
-            for preset in PRESETS:
-                runs[preset].append(balanced_cut(W, preset=preset, random_state=seed))
-        seconds = {preset: median(cut.time for cut in runs[preset]) for preset in PRESETS}
+        cuts = alternate(W, seed)
+        seconds = {preset: median(cut.time for cut in cuts[preset]) for preset in PRESETS}
         for preset in PRESETS:
             total[preset] += seconds[preset]
-        document.row(seed, f"{seconds['default']:.2f}", f"{seconds['paper']:.2f}", f"{seconds['paper'] / seconds['default']:.1f}",
-                     f"{runs['default'][0].value:.6f}", f"{runs['paper'][0].value:.6f}")  # fmt: skip
+        document.row(
+            seed,
+            *(f"{seconds[preset]:.2f}" for preset in PRESETS),
+            f"{seconds['paper'] / seconds['default']:.1f}",
+            *(f"{cuts[preset][0].value:.6f}" for preset in PRESETS),
+        )
     document.say(f"\nAll seeds together: {total['paper'] / total['default']:.1f}.")
+
+
+def main() -> None:
+    """Compare the presets on the graphs that the command line asks for."""
+    chosen = CommandLine("bench.presets", __doc__, graphs()).parse()
+    document = Document(chosen.output)
+    document.say('# The default beside preset="paper"')
+    document.say(
+        f"\n{document.made_by(chosen.command)} Graphs are cut into two parts. Seconds are medians of {ROUNDS} calls of "
+        "each preset, which alternate in one process. The descent of the paper starts from one random vector."
+    )
+    for name, make in graphs(chosen.cache, only=chosen.only or NAMES).items():
+        document.say(f"\n## {name}")
+        compare(document, make())
+    document.save()
 
 
 if __name__ == "__main__":

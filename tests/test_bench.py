@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from bench import communities, graphs, growth, integers, isolate, solvers
+from bench.peers import Bench
 from tvcut import datasets
-from tvcut.experiments import communities, graphs, growth, isolate, peers
-from tvcut.experiments.bench import Bench
 
+ROOT = Path(__file__).parents[1]
 SOLVERS = """
 import os, time
 import numpy as np
@@ -84,7 +85,7 @@ def test_read_metis(tmp_path):
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), [[0, 0, 0], [0, 0, 1], [0, 1, 0]])
     W = random_graph(12)
     W.data = np.ceil(10 * W.data)
-    peers.write_metis(W, W.data.astype(int), path)
+    integers.write_metis(W, W.data.astype(int), path)
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), W.toarray())
 
 
@@ -105,13 +106,13 @@ def test_read_metis_refuses(tmp_path, text, message):
 def test_integer_weights(monkeypatch):
     W = random_graph(10)
     W.data[:3] = 1e-9, 2.0, 1.0
-    w = peers.integer_weights(W)
-    assert w.dtype == np.int64 and w[0] == 1 and w[1] == w.max() == peers.LARGEST and w[2] == peers.LARGEST / 2
-    monkeypatch.setattr(peers, "TOTAL", 10_000)
-    w = peers.integer_weights(W)
+    w = integers.integer_weights(W)
+    assert w.dtype == np.int64 and w[0] == 1 and w[1] == w.max() == integers.LARGEST and w[2] == integers.LARGEST / 2
+    monkeypatch.setattr(integers, "TOTAL", 10_000)
+    w = integers.integer_weights(W)
     assert w.min() == 1 and 8_000 < w.sum() <= 10_000
     W.data = np.round(5 * W.data) + 1
-    np.testing.assert_array_equal(peers.integer_weights(W), W.data)  # integers stay as they are
+    np.testing.assert_array_equal(integers.integer_weights(W), W.data)  # integers stay as they are
 
 
 def test_unions():
@@ -158,6 +159,12 @@ def test_failures_are_outcomes(solve, name, note):
     assert found.note == note and found.value == np.inf
 
 
+def test_solvers_run_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = isolate.measure(random_graph(8), "bench.solvers:tvcut", 0, 60)
+    assert not found.note and found.runs == 1 and np.isfinite(found.value)
+
+
 def test_memory_is_that_of_the_call(solve):
     found = solve("hungry")
     assert not found.note and found.memory > 159e6
@@ -167,8 +174,8 @@ def test_memory_is_that_of_the_call(solve):
 
 def test_missing_and_failing_peers_are_named(solve, tmp_path, monkeypatch):
     monkeypatch.delenv("TVCUT_DATA", raising=False)
-    absent = peers.Solver("Absent", "solvers:stuck", "no-such-distribution", "never")
-    broken = peers.Solver("Broken", "solvers:wrong", "tvcut", "always fails")
+    absent = solvers.Solver("Absent", "solvers:stuck", "no-such-distribution", "never")
+    broken = solvers.Solver("Broken", "solvers:wrong", "tvcut", "always fails")
     monkeypatch.setattr(growth, "SIZES", (200, 800))
     output = tmp_path / "bench.md"
     Bench(output, only=["digits"], peers=(absent, broken)).run("a command", growing=True)
@@ -189,16 +196,16 @@ def test_fit():
 
 def test_command(tmp_path):
     output = tmp_path / "bench.md"
-    command = ["-m", "tvcut", "bench", "--quick", "--only", "two moons", "--limit", "60", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300)
+    command = ["-m", "bench.peers", "--quick", "--only", "two moons", "--limit", "60", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     text = Path(output).read_text()
     assert text == done.stdout
-    solvers = [solver.name for solver in (peers.TVCUT, *peers.PEERS) if solver.version]
-    assert f"| graph | n | m | best C | {' | '.join(solvers)} |" in text
+    names = [solver.name for solver in (solvers.TVCUT, *solvers.PEERS) if solver.version]
+    assert f"| graph | n | m | best C | {' | '.join(names)} |" in text
     first, *others = re.findall(r"^\| two moons†? \|(.*)\|$", text, re.M)
     best, *ratios = (float(cell.strip(" *")) for cell in first.split("|")[2:])
-    assert len(ratios) == len(solvers) and min(ratios) == 1 and "**1.0000**" in first
+    assert len(ratios) == len(names) and min(ratios) == 1 and "**1.0000**" in first
     assert 0.1 < best < 1 and ratios[0] < 1.05
-    assert len(others) == 2 and all(len(row.split("|")) == len(solvers) for row in others)
+    assert len(others) == 2 and all(len(row.split("|")) == len(names) for row in others)
     assert re.search(r"C of tvcut is at most 1.0005 times the best of the peers on [01] of 1 graphs", text)

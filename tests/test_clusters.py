@@ -3,12 +3,15 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_command(tmp_path):
     output = tmp_path / "clusters.md"
-    command = ["-m", "tvcut", "clusters", "--quick", "--only", "digits", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)
+    command = ["-m", "bench.clusters", "--quick", "--only", "digits", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
     rows = re.findall(r"^\| digits \| (gaussian|self_tuning) \| ([\w, ()]+) \| ([\d.]+) ± 0.00 \|", done.stdout, re.M)

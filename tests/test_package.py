@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -70,6 +71,12 @@ def test_wheel_from_sdist(tmp_path):
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("*.whl")
     assert wheel.name.startswith(f"tvcut-{tvcut.__version__}-py3-none-")
+    with ZipFile(wheel) as archive:
+        names = archive.namelist()
+    folders = {name.rpartition("/")[0] for name in names}
+    information = f"tvcut-{tvcut.__version__}.dist-info"
+    assert folders == {"tvcut", information, f"{information}/licenses"}  # neither bench nor anything else that measures
+    assert "tvcut/__main__.py" not in names
 
 
 def test_without_go_the_build_says_so(tmp_path):

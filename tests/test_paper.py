@@ -3,27 +3,30 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tvcut.experiments import problems
+from bench import scores
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_errors():
     y = np.array([0, 0, 0, 1, 1, 1])
     labels = np.array([0, 0, 1, 1, 2, 2])
-    assert problems.majority_error(y, labels) == pytest.approx(100 / 6)  # one point beside the majority of part 1
-    assert problems.matching_error(y, labels) == pytest.approx(100 / 3)  # 0 ↔ 0, 1 ↔ 2: part 1 is nobody's
+    assert scores.majority_error(y, labels) == pytest.approx(100 / 6)  # one point beside the majority of part 1
+    assert scores.matching_error(y, labels) == pytest.approx(100 / 3)  # 0 ↔ 0, 1 ↔ 2: part 1 is nobody's
 
 
 def test_command(tmp_path):
     output = tmp_path / "paper.md"
-    command = ["-m", "tvcut", "paper", "--runs", "1", "--only", "two moons", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300)
+    command = ["-m", "bench.paper", "--runs", "1", "--only", "two moons", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
-    assert "`python -m tvcut paper --runs 1 --only 'two moons'" in done.stdout
+    assert "`python -m bench.paper --runs 1 --only 'two moons'" in done.stdout
     rows = re.findall(r"^\| two moons \| (adaptive|adaptive, median|fixed) \| ([\d.]+) \| ([\d.]+) \|", done.stdout, re.M)
     assert [name for name, *_ in rows] == ["adaptive", "adaptive, median", "fixed"]
     fell = re.findall(r"^\| (?:adaptive|adaptive, median|fixed) \| (\d+) \| (\d+) \|", done.stdout, re.M)

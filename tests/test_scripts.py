@@ -1,27 +1,27 @@
-"""The scripts in bench/ that write a document, on a small graph."""
+"""The measurements of one table, on a small graph."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-BENCH = Path(__file__).parents[1] / "bench"
+ROOT = Path(__file__).parents[1]
 
 
-def table(tmp_path, script):
-    """Run a script on the digits. Returns what it wrote, and the cells of its table."""
+def table(tmp_path, module):
+    """Run a module on the digits. Returns what it wrote, and the cells of its table."""
     output = tmp_path / "made.md"
-    command = [str(BENCH / script), "--only", "digits", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)
+    command = ["-m", module, "--only", "digits", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     text = output.read_text()
     assert text == done.stdout
-    assert f"Made by `python {BENCH / script} --only digits" in text
+    assert f"Made by `python -m {module} --only digits" in text
     return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
 
 
-def test_flow(tmp_path):
-    _, rows = table(tmp_path, "flow.py")
+def test_descent(tmp_path):
+    _, rows = table(tmp_path, "bench.descent")
     values = [float(C) for _, _, _, C, _ in rows]
     steps = [int(inner) for _, _, inner, _, _ in rows]
     assert len(rows) == 4 and steps[-1] == 0 and all(steps[:-1])
@@ -29,7 +29,7 @@ def test_flow(tmp_path):
 
 
 def test_presets(tmp_path):
-    text, rows = table(tmp_path, "presets.py")
+    text, rows = table(tmp_path, "bench.presets")
     assert [row[0] for row in rows] == ["0", "1", "2", "3", "4", "5"]
     for _, default, paper, ratio, C, C_paper in rows:
         assert min(float(default), float(paper)) >= 0 < float(ratio)

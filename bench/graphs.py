@@ -1,52 +1,59 @@
-"""The graphs of the benchmark, each by name, and those of its growth."""
+"""The graphs of the benchmarks by name, and the families of growing graphs."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.datasets import load_digits
 
-from .. import datasets
-from .._graph import knn_graph
+from tvcut import datasets, knn_graph
+
+Graph: TypeAlias = sp.csr_array
+Load = Callable[[], tuple[np.ndarray, np.ndarray]]  # returns points and their classes
 
 NEIGHBOURS = 10
 PROJECTED = 50  # principal components kept of pictures
 LARGE = ("MNIST", "grid 1000", "planted, clear", "planted, hard")  # left out of a quick run
 
 
-def neighbours(load, memory, n_components=None, classes=None):
-    """Return the graph of nearest neighbours of the points that ``load`` gives, or of some classes of them."""
+def neighbours(
+    load: Load, memory: str | None, n_components: int | None = None, classes: tuple[int, ...] | None = None
+) -> Graph:
+    """Return the graph of nearest neighbours of the points that ``load`` returns, or of those in some classes."""
     X, y = load()
     if classes is not None:
         X = X[np.isin(y, classes)]
     return knn_graph(X, NEIGHBOURS, symmetrize="max", n_components=n_components, memory=memory)
 
 
-def grid(side):
+def grid(side: int) -> Graph:
     """Return the square grid of side² vertices, every edge of weight 1."""
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     return sp.csr_array(sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path))
 
 
-def planted(sizes, inside, across, random_state=0):
-    """Return a random graph of two blocks; a vertex has ``inside`` edges (an even number) in its own block.
+def planted(sizes: tuple[int, int], inside: int, across: float, random_state: int = 0) -> Graph:
+    """Return a random graph of two blocks, in which each vertex has ``inside`` edges within its own block.
 
-    A vertex of the smaller block has ``across`` edges to the other on average. Degrees hardly vary, so no single
-    vertex hangs on so few edges that cutting it off would beat the blocks. Edges drawn twice are one of weight 1.
+    ``inside`` is even. A vertex of the smaller block has ``across`` edges to the other block on average. Degrees vary
+    little, so that no single vertex is connected weakly enough for its cut to have a lower C than the blocks. An edge
+    that is drawn twice becomes one edge of weight 1.
     """
     rng = np.random.default_rng(random_state)
     blocks = np.split(np.arange(sum(sizes)), [sizes[0]])
     pairs = [(block, rng.permutation(block)) for block in blocks for _ in range(inside // 2)]
     small, large = sorted(blocks, key=len)
     links = round(across * len(small))
-    turns = range(-(-links // len(small)))  # each vertex comes at most once in a turn
-    ends = [np.concatenate([rng.permutation(block) for _ in turns])[:links] for block in (small, large)]
-    pairs.append(tuple(ends))
-    i, j = (np.concatenate(ends) for ends in zip(*pairs))
+    rounds = range(-(-links // len(small)))  # each vertex is drawn at most once in a round
+    source, target = (np.concatenate([rng.permutation(block) for _ in rounds])[:links] for block in (small, large))
+    pairs.append((source, target))
+    i, j = (np.concatenate(ends) for ends in zip(*pairs, strict=True))
     keep = i != j
     i, j = i[keep], j[keep]
     n = sum(sizes)
@@ -56,17 +63,18 @@ def planted(sizes, inside, across, random_state=0):
     return W
 
 
-def cloud(n, memory=None):
-    """Return the neighbours of n Gaussian points in R¹⁰, coordinate j of standard deviation 2^−j.
+def cloud(n: int, memory: str | None = None) -> Graph:
+    """Return the neighbours of n Gaussian points in R¹⁰; coordinate j has the standard deviation 2^−j.
 
-    The spread of real data falls off like this; with all coordinates alike the search, not the cut, takes hours.
+    The spread of real data decreases in a similar way. With equal deviations the neighbour search, not the cut, would
+    take hours.
     """
     X = np.random.default_rng(0).normal(size=(n, 10)) * 2.0 ** -np.arange(10)
     return knn_graph(X, NEIGHBOURS, symmetrize="max", memory=memory)
 
 
-def largest_component(W):
-    """Return the largest connected component of W as a graph of its own, and how many components there were."""
+def largest_component(W: Graph) -> tuple[Graph, int]:
+    """Return the largest connected component of W as a graph of its own, and the number of components of W."""
     W = sp.csr_array(W)
     count, label = sp.csgraph.connected_components(W, directed=False)
     if count > 1:
@@ -76,15 +84,17 @@ def largest_component(W):
     return W, count
 
 
-def metis_files():
-    """Return the graphs in METIS format in the folder graphs of TVCUT_DATA; none where that is unset."""
+def metis_files() -> list[Path]:
+    """Return the graphs in METIS format in the folder graphs of TVCUT_DATA; none if TVCUT_DATA is unset."""
     folder = Path(os.environ.get("TVCUT_DATA", ""), "graphs")
     return sorted(folder.glob("*.graph")) if "TVCUT_DATA" in os.environ else []
 
 
-def graphs(memory=None, quick=False, only=None):
+def graphs(
+    memory: str | None = None, quick: bool = False, only: Collection[str] | None = None
+) -> dict[str, Callable[[], Graph]]:
     """Return {name: function that makes W}. Neighbours are kept in the folder ``memory`` between calls."""
-    made = {
+    made: dict[str, Callable[[], Graph]] = {
         "two moons": partial(neighbours, datasets.two_moons, memory),
         "digits": partial(neighbours, partial(load_digits, return_X_y=True), memory),
         "4 vs 9": partial(neighbours, datasets.mnist, memory, PROJECTED, (4, 9)),
@@ -96,5 +106,5 @@ def graphs(memory=None, quick=False, only=None):
     made["grid 1000"] = partial(grid, 1000)
     made["planted, clear"] = partial(planted, (30_000, 70_000), 10, 1)
     made["planted, hard"] = partial(planted, (50_000, 50_000), 8, 1.6)
-    return {name: make for name, make in made.items()
-            if (not only or name in only) and not (quick and name in LARGE)}  # fmt: skip
+    chosen = [name for name in made if (not only or name in only) and not (quick and name in LARGE)]
+    return {name: made[name] for name in chosen}

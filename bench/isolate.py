@@ -1,9 +1,9 @@
-"""One solver on one graph in a process of its own: what it takes is measured there, and nothing it does is fatal.
+"""One solver on one graph in a process of its own, where its time and memory are measured and no failure is fatal.
 
-    python -m tvcut.experiments.isolate graph.npz module:function seed limit outcome.json
+    python -m bench.isolate graph.npz module:function seed limit outcome.json
 
-``function(W, seed)`` converts the graph, outside the clock, and returns an iterator, each step of which is one run
-of the solver and gives labels. The best C of all runs counts, and the sum of their times.
+``function(W, seed)`` converts the graph, which is not timed, and returns an iterator. Each step of the iterator is one
+run of the solver and returns labels. The lowest C of all runs counts, and the sum of their times.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
-PREPARATION = 600  # seconds a solver may take outside its clock, to load and convert the graph
+ROOT = Path(__file__).parents[1]  # of the repository: there python -m finds this package
+PREPARATION = 600  # seconds that a solver may take, beyond its limit, to load and to convert the graph
 
 
 @dataclass
 class Outcome:
-    """What a solver reached. ``note`` says why it has not finished; the figures are then of the runs that did."""
+    """What a solver reached. ``note`` says why it did not finish; the figures are then those of its finished runs."""
 
     value: float = float("inf")
     seconds: float = 0.0
@@ -37,8 +39,8 @@ class Outcome:
     note: str = "failed"
 
 
-def cut_value(W, labels):
-    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each undirected edge once; ∞ of any others."""
+def cut_value(W: sp.csr_array, labels: ArrayLike) -> float:
+    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each edge once; ∞ for any other labels."""
     labels = np.asarray(labels)
     names, count = np.unique(labels, return_counts=True)
     if len(names) != 2 or len(labels) != W.shape[0]:
@@ -48,15 +50,22 @@ def cut_value(W, labels):
     return float(W.data[crosses].sum() / 2 / count.min())
 
 
-def measure(W, function, seed, limit):
-    """Run a solver, "module:function", in a fresh process; ``limit`` seconds at most. Returns its Outcome."""
+def measure(W: sp.csr_array, function: str, seed: int, limit: float) -> Outcome:
+    """Run a solver, "module:function", in a new process for at most ``limit`` seconds. Returns its Outcome."""
     with tempfile.TemporaryDirectory() as folder:
         graph, outcome = Path(folder, "graph.npz"), Path(folder, "outcome.json")
         np.savez(graph, indptr=W.indptr, indices=W.indices, data=W.data)
-        command = [sys.executable, "-m", __name__, graph, function, seed, limit, outcome]
+        command = [sys.executable, "-m", "bench.isolate", graph, function, seed, limit, outcome]
         try:
-            done = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                  text=True, errors="replace", timeout=limit + PREPARATION)  # fmt: skip
+            done = subprocess.run(
+                [str(word) for word in command],
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                timeout=limit + PREPARATION,
+            )
             note = failure(done, limit)
         except subprocess.TimeoutExpired:
             note = f"not ready after {limit + PREPARATION:g} s"
@@ -68,7 +77,7 @@ def measure(W, function, seed, limit):
     return found
 
 
-def failure(done, limit):
+def failure(done: subprocess.CompletedProcess[str], limit: float) -> str:
     """Return why a process ended early."""
     if done.returncode == -signal.SIGALRM:
         return f"over the limit of {limit:g} s"
@@ -77,17 +86,22 @@ def failure(done, limit):
     return (done.stderr.strip().splitlines() or ["failed"])[-1]
 
 
-def work(graph, function, seed, limit, path):
-    """Do what ``measure`` asks, here. The outcome is written after every run, so a later one cannot lose it."""
+def load(graph: str) -> sp.csr_array:
+    """Return the graph that ``measure`` saved."""
     with np.load(graph) as arrays:
         indptr = arrays["indptr"]
-        W = sp.csr_array((arrays["data"], arrays["indices"], indptr), shape=[len(indptr) - 1] * 2)
+        return sp.csr_array((arrays["data"], arrays["indices"], indptr), shape=[len(indptr) - 1] * 2)
+
+
+def work(graph: str, function: str, seed: int, limit: float, path: str) -> None:
+    """Run the solver in this process. The outcome is written after every run, so that a later failure keeps it."""
+    W = load(graph)
     module, name = function.split(":")
     runs = iter(getattr(importlib.import_module(module), name)(W, seed))
     outcome, before = Outcome(), status("VmRSS")
     while outcome.note:
-        forget_peak()
-        # The default action of SIGALRM ends the process, even in native code that never returns.
+        reset_peak()
+        # The default action of SIGALRM ends the process, even inside native code that does not return.
         signal.setitimer(signal.ITIMER_REAL, max(limit - outcome.seconds, 1e-3))
         began = time.perf_counter()
         found = next(runs, None)
@@ -104,20 +118,25 @@ def work(graph, function, seed, limit, path):
         os.replace(path + ".new", path)
 
 
-def status(name):
-    """Return a figure of this process in bytes. ru_maxrss would count what the parent held before exec."""
+def status(name: str) -> int:
+    """Return a figure of this process in bytes. ru_maxrss would include the memory of the parent before exec."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name + ":"))
 
 
-def forget_peak():
-    """Let VmHWM start again from what is resident now; where that is forbidden, it keeps its older peak."""
+def reset_peak() -> None:
+    """Reset VmHWM to the resident memory of now. Where that is forbidden, VmHWM keeps its older peak."""
     try:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:
         pass
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Run the solver that the command line names."""
     graph, function, seed, limit, path = sys.argv[1:]
     work(graph, function, int(seed), float(limit), path)
+
+
+if __name__ == "__main__":
+    main()

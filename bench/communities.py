@@ -1,29 +1,32 @@
-"""Two parts from methods that find communities: resolutions are swept, and communities united."""
+"""Two parts from methods that find communities: a sweep over resolutions, and the best union of communities."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 FEW = 12  # communities of which every union is tried
-MANY = 500  # communities above which a resolution is passed over
+MANY = 500  # communities above which a resolution is skipped
 HALVINGS = 40  # of the resolution, at most
 
 RULE = (
-    f"Community methods find many parts. Their resolution starts at the density of the graph and is halved until one "
-    f"community is left; with up to {FEW} communities the best of all their unions counts. Up to {MANY} are first "
-    f"joined to {FEW}, each time the two with the largest average weight between their vertices."
+    "Community methods find many parts. Their resolution starts at the density of the graph and is halved until one "
+    f"community is left. With at most {FEW} communities, the best of all their unions counts. Up to {MANY} communities "
+    f"are first joined to {FEW}, each time the two with the largest average weight between their vertices."
 )
 
 
-def density(W):
+def density(W: sp.csr_array) -> float:
     """Return the mean weight over all pairs of vertices."""
     n = W.shape[0]
     return W.sum() / (n * (n - 1))
 
 
-def sweep(W, find):
-    """Yield two parts for each resolution, in units of the density: ``find(resolution)`` gives communities."""
+def sweep(W: sp.csr_array, find: Callable[[float], ArrayLike]) -> Iterator[np.ndarray]:
+    """Yield two parts for each resolution. ``find`` takes it in units of the density and returns communities."""
     for t in range(HALVINGS):
         labels = np.unique(find(2.0**-t), return_inverse=True)[1]
         k = labels.max() + 1
@@ -35,8 +38,8 @@ def sweep(W, find):
             return
 
 
-def best_union(W, labels):
-    """Return the two parts with the lowest C among unions of communities, which are joined to FEW first."""
+def best_union(W: sp.csr_array, labels: np.ndarray) -> np.ndarray:
+    """Return the two parts with the lowest C among the unions of communities, which are joined to FEW first."""
     n, k = len(labels), labels.max() + 1
     member = sp.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, k))
     between = (member.T @ W @ member).toarray()
@@ -50,8 +53,12 @@ def best_union(W, labels):
     return sides[best][joined[labels]]
 
 
-def join(between, size, k):
-    """Join communities until k are left. Returns the new number of each, and the weights and sizes of the new."""
+def join(between: np.ndarray, size: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Join communities until k are left.
+
+    ``between`` holds the weights between communities, ``size`` their numbers of vertices. Returns the new number of
+    each community, and the weights and the sizes of the new ones.
+    """
     number = np.arange(len(size))
     while len(size) > k:
         linked = between / np.outer(size, size)

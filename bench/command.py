@@ -1,0 +1,41 @@
+"""The command line that the modules of bench share."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+
+
+class CommandLine(argparse.ArgumentParser):
+    """The parser of ``python -m module``, with the options that most of the measurements have.
+
+    ``document`` is the docstring of the module; its first line describes the command. ``names`` are the data
+    that ``--only`` can name.
+    """
+
+    def __init__(self, module: str, document: str, names: Iterable[str]) -> None:
+        self.command = f"python -m {module}"
+        super().__init__(prog=self.command, description=document.splitlines()[0])
+        known = ", ".join(map(shlex.quote, names))
+        self.add_argument("--output", metavar="FILE", help="also write the tables to this Markdown file")
+        self.add_argument("--cache", metavar="FOLDER", help="keep nearest neighbours in this folder for later runs")
+        self.add_argument("--only", nargs="+", metavar="NAME", help=f"only these data, of {known}")
+
+    def add_runs(self, default: int) -> None:
+        """Add --runs, and --quick for a single run."""
+        self.add_argument(
+            "--runs", type=int, metavar="N", default=default, help=f"runs of each experiment (default {default})"
+        )
+        self.add_argument("--quick", action="store_const", const=1, dest="runs", help="one run of each experiment")
+
+    def parse(self, arguments: Sequence[str] | None = None) -> argparse.Namespace:
+        """Return the options of ``arguments``, by default those of this process.
+
+        The attribute ``command`` is the command as it was typed, for the document that the command writes.
+        """
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        chosen = self.parse_args(words)
+        chosen.command = f"{self.command} {shlex.join(words)}".rstrip()
+        return chosen

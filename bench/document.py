@@ -1,0 +1,54 @@
+"""A report that is printed as it grows and saved as a Markdown document."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+
+class Document:
+    """Lines of Markdown, each printed when it is added. ``output`` is the file for ``save``, or None."""
+
+    def __init__(self, output: str | Path | None = None) -> None:
+        self.output = output
+        self.lines: list[str] = []
+
+    def say(self, line: str = "") -> None:
+        """Add a line, or several that are joined by line breaks."""
+        print(line, flush=True)
+        self.lines.append(line)
+
+    def made_by(self, command: str) -> str:
+        """Return the origin of the figures: command, date and machine."""
+        return (
+            f"Made by `{command}` on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
+            f"{platform.python_version()}."
+        )
+
+    def table(self, header: Sequence[str]) -> None:
+        """Begin a table."""
+        self.say()
+        self.say("| " + " | ".join(header) + " |")
+        self.say("|" + "---|" * len(header))
+
+    def row(self, *cells: object) -> None:
+        """Add a row to the table."""
+        self.say("| " + " | ".join(str(cell) for cell in cells) + " |")
+
+    def save(self) -> None:
+        """Write the document, if there is a file to write it to."""
+        if self.output:
+            Path(self.output).write_text("\n".join(self.lines) + "\n")
+
+
+def processor() -> str:
+    """Return the name of the processor."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+        return next(line.split(":")[1].strip() for line in text.splitlines() if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or sys.platform

@@ -1,0 +1,207 @@
+"""The solvers that are compared. Each function takes W and a seed, converts W, and returns an iterator of runs.
+
+The conversion is not timed; each step of the iterator is. A partitioner keeps its two sides within a given imbalance,
+so it runs once for each of IMBALANCES. Of all runs the lowest C counts.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike
+
+from tvcut import Cut, balanced_cut, default_options
+
+from . import communities
+from .integers import integer_weights, write_metis
+
+Runs = Iterator[ArrayLike]  # the labels of each run
+
+SEED = 0  # of every solver
+IMBALANCES = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
+FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
+FEW_STEPS = 20
+DESCENT: dict[str, Any] = {  # options of balanced_cut for one descent and next to nothing else
+    "init": "random",
+    "n_starts": 1,
+    "polish": "none",
+    "method": "fixed",
+    "epsilon": 1e-12,
+    "max_outer": 1,
+}
+NARROW: dict[str, Any] = {"precision": "float32"}
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A column of the tables: the function that runs the solver, and the distribution that it needs."""
+
+    name: str
+    function: str  # "module:function", as isolate takes it
+    distribution: str
+    how: str
+
+    @property
+    def version(self) -> str | None:
+        """The installed version of the distribution, or None."""
+        try:
+            return version(self.distribution)
+        except PackageNotFoundError:
+            return None
+
+
+def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Cut with the default options."""
+    load_library()
+    return (balanced_cut(W, random_state=s) for s in [seed])
+
+
+def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make FEW_STEPS inner steps."""
+    return descent(W, seed, FEW_STEPS)
+
+
+def many_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make more inner steps, which take at least some tenths of a second."""
+    return descent(W, seed, FEW_STEPS + max(200, round(4e8 / W.nnz)))
+
+
+def few_steps_float32(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make FEW_STEPS inner steps in float32."""
+    return descent(W, seed, FEW_STEPS, NARROW)
+
+
+def descent(W: sp.csr_array, seed: int, steps: int, options: dict[str, Any] | None = None) -> Iterator[Cut]:
+    """Make that many inner steps of the total-variation descent from one random start."""
+    load_library()
+    chosen = DESCENT | {"max_inner": steps} | (options or {})
+    return (balanced_cut(W, random_state=s, **chosen) for s in [seed])
+
+
+def load_library() -> None:
+    """Load the native library of tvcut, which the first cut would otherwise do, before the clock starts."""
+    default_options()
+
+
+def metis(W: sp.csr_array, seed: int) -> Runs:
+    import pymetis
+
+    weights = integer_weights(W)
+    graph = pymetis.CSRAdjacency(W.indptr.astype(np.int64), W.indices.astype(np.int64))
+
+    def cut(percent: int) -> ArrayLike:
+        options = pymetis.Options(ufactor=10 * percent, seed=seed)  # in thousandths
+        return pymetis.part_graph(2, graph, eweights=weights, recursive=True, options=options)[1]
+
+    return map(cut, IMBALANCES)
+
+
+def kahip(W: sp.csr_array, seed: int) -> Runs:
+    import kahip
+
+    mode = kahip.ECO if W.nnz <= FAST_ABOVE else kahip.FAST
+    parts = np.ones(W.shape[0]), W.indptr, integer_weights(W), W.indices
+    arrays = [part.astype(np.int32) for part in parts]
+    return (kahip.kaffpa(*arrays, 2, percent / 100, True, seed, mode)[1] for percent in IMBALANCES)
+
+
+def scotch(W: sp.csr_array, seed: int) -> Runs:
+    import pyscotch
+
+    graph = pyscotch.Graph()
+    graph.build(W.indptr, W.indices, edlotab=integer_weights(W))
+    pyscotch.random_seed(seed)
+
+    def cut(percent: int) -> ArrayLike:
+        pyscotch.random_reset()
+        strategy = pyscotch.Strategy()
+        strategy.request_mapping(pyscotch.StrategyFlags.QUALITY, balance=percent / 100)
+        return graph.partition(2, strategy)
+
+    return map(cut, IMBALANCES)
+
+
+def kaminpar(W: sp.csr_array, seed: int) -> Runs:
+    import kaminpar
+
+    with tempfile.TemporaryDirectory() as folder:  # KaMinPar reads graphs from files only
+        path = Path(folder, "graph")
+        write_metis(W, integer_weights(W), path)
+        graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.METIS, compress=False)
+    solver = kaminpar.KaMinPar(os.cpu_count(), kaminpar.eco_context())
+
+    def cut(percent: int) -> ArrayLike:
+        kaminpar.reseed(seed)
+        return solver.compute_partition(graph, k=2, eps=percent / 100)
+
+    return map(cut, IMBALANCES)
+
+
+def spectral(W: sp.csr_array, seed: int) -> Runs:
+    from sklearn.cluster import SpectralClustering
+
+    solver = "amg" if importlib.util.find_spec("pyamg") else "lobpcg"
+    options = {"affinity": "precomputed", "eigen_solver": solver, "random_state": seed}
+
+    def cut(assign: str) -> ArrayLike:
+        return SpectralClustering(2, assign_labels=assign, **options).fit_predict(W)
+
+    return map(cut, ("cluster_qr", "kmeans"))
+
+
+def leidenalg(W: sp.csr_array, seed: int) -> Runs:
+    import igraph
+    import leidenalg
+
+    source = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))
+    upper = source < W.indices
+    graph = igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper])))
+    options = {"weights": W.data[upper].tolist(), "seed": seed}
+    density = communities.density(W)
+
+    def find(resolution: float) -> ArrayLike:
+        model = leidenalg.CPMVertexPartition
+        return leidenalg.find_partition(graph, model, resolution_parameter=density * resolution, **options).membership
+
+    return communities.sweep(W, find)
+
+
+def sknetwork(W: sp.csr_array, seed: int) -> Runs:
+    from sknetwork.clustering import Louvain
+
+    matrix = sp.csr_matrix(W)  # scikit-network takes no sparse arrays; its Leiden does not end on some of the graphs
+
+    def find(resolution: float) -> ArrayLike:
+        return Louvain(resolution, modularity="potts", random_state=seed).fit_predict(matrix)
+
+    return communities.sweep(W, find)
+
+
+SWEEP = "for each imbalance of " + ", ".join(map(str, IMBALANCES)) + " %"
+VARIES = "on several cores no two runs are the same"
+KAHIP = f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges"
+SPECTRAL = (
+    "`SpectralClustering`, eigenvectors by pyamg where it is installed, else by LOBPCG, labels by `cluster_qr` and by "
+    "`kmeans`"
+)
+POTTS = "constant Potts model, two parts as below"
+
+TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W)`, all options at their defaults")
+PEERS = (
+    Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
+    Solver("KaHIP", "bench.solvers:kahip", "kahip", f"{KAHIP}, {SWEEP}"),
+    Solver("KaMinPar", "bench.solvers:kaminpar", "kaminpar", f"preset eco, {SWEEP}; {VARIES}"),
+    Solver("Scotch", "bench.solvers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
+    Solver("spectral", "bench.solvers:spectral", "scikit-learn", SPECTRAL),
+    Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg", f"Leiden, {POTTS}"),
+    Solver("scikit-network", "bench.solvers:sknetwork", "scikit-network", f"Louvain, {POTTS}"),
+)

@@ -1,1 +1,0 @@
-"""The paper's experiments, run again: ``python -m tvcut paper``."""
