@@ -20,13 +20,12 @@ import scipy.sparse as sp
 
 import tvcut
 from tvcut import _native
+from tvcut._problem import Problem
 
 ROOT = Path(__file__).parents[1]  # of the repository: there python -m finds this package
 BACKENDS = ("ctypes", "gopy")
 HEADER = "| backend | poll, µs | smallest job, µs | 10⁶ edges, ms | 10⁶ edges, ns an edge |"
 EDGES = 1_000_000
-
-Arrays = tuple[np.ndarray, np.ndarray, np.ndarray]  # row starts, neighbours, weights
 
 
 def median_time(call: Callable[[], object], repeats: int) -> float:
@@ -39,19 +38,17 @@ def median_time(call: Callable[[], object], repeats: int) -> float:
     return statistics.median(times)
 
 
-def ring(n: int) -> Arrays:
-    """Return the arrays of a ring of n vertices, which has n edges."""
+def ring(n: int) -> Problem:
+    """Return the graph of a ring of n vertices, which has n edges."""
     W = sp.diags_array([np.ones(n - 1)] * 2, offsets=[-1, 1]).tolil()
     W[0, n - 1] = W[n - 1, 0] = 1
     W = W.tocsr()
-    return W.indptr.astype(np.int64), W.indices.astype(np.int32), W.data
+    return Problem(W.indptr.astype(np.int64), W.indices.astype(np.int32), W.data)
 
 
-def job(graph: Arrays) -> _native.Job:
+def job(graph: Problem) -> _native.Job:
     """Return a job for k = 1, which takes the graph in, checks it and gives labels back, but cuts nothing."""
-    options = _native.preset_options()
-    options.n_clusters = 1
-    return _native.Job(*graph, options)
+    return _native.Job(graph, "default", {"n_clusters": "1"})
 
 
 def measure() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from sklearn.datasets import load_digits
 
-from tvcut import Cut, balanced_cut, datasets, knn_graph
+from tvcut import Cut, Descent, balanced_cut, datasets, knn_graph
 
 from .command import CommandLine
 from .document import Document
@@ -29,10 +29,11 @@ DATA: dict[str, Load] = {
     "MNIST": datasets.mnist,
 }
 WEIGHTS = ("gaussian", "self_tuning")  # of knn_graph
+UNREFINED = Descent(max_refine=0)
 STRATEGIES: dict[str, dict[str, Any]] = {  # options of balanced_cut
-    "symmetric": {"strategy": "symmetric", "max_refine": 0},
+    "symmetric": {"strategy": "symmetric", "descent": UNREFINED},
     "symmetric, refined": {"strategy": "symmetric"},
-    "asymmetric": {"strategy": "asymmetric", "max_refine": 0},
+    "asymmetric": {"strategy": "asymmetric", "descent": UNREFINED},
     "asymmetric, refined (default)": {},
     "asymmetric, refined, normalized": {"balance": "normalized"},
     "every, refined": {"strategy": "every"},
@@ -135,15 +136,15 @@ class Clusters(Document):
     def classes(self, name: str, weights: str, seed: int) -> Judged:
         """Cut with every label known, so that the value is that of the classes. ``seed`` has no effect."""
         W, y = problem(name, weights, None, self.memory)
-        return y, balanced_cut(W, K, seeds=y.astype(int), **ONE_START), np.ones(len(y), bool)
+        return y, balanced_cut(W, K, fixed=y.astype(int), **ONE_START), np.ones(len(y), bool)
 
     def seeded(self, name: str, weights: str, seed: int) -> Judged:
         """Cut with one known label a class; the other points are judged."""
         W, y = problem(name, weights, None, self.memory)
-        rng, seeds = np.random.default_rng(seed), np.full(len(y), -1)
+        rng, fixed = np.random.default_rng(seed), np.full(len(y), -1)
         for digit in range(K):
-            seeds[rng.choice(np.flatnonzero(y == digit))] = digit
-        return y, balanced_cut(W, K, seeds=seeds, random_state=seed), seeds < 0
+            fixed[rng.choice(np.flatnonzero(y == digit))] = digit
+        return y, balanced_cut(W, K, fixed=fixed, random_state=seed), fixed < 0
 
 
 def main() -> None:

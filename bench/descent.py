@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tvcut import balanced_cut
+from tvcut import Descent, balanced_cut
 
 from .command import CommandLine
 from .document import Document
@@ -19,8 +19,8 @@ from .graphs import Graph, graphs
 NAMES = ("two moons", "digits", "4 vs 9", "3 vs 8", "USPS")
 STARTS: dict[str, Any] = {"init": "diffusion", "n_starts": 4, "polish": "none"}
 VARIANTS: dict[str, dict[str, Any]] = {  # the options of balanced_cut
-    "‖f‖ = 1": {**STARTS, "scale": "unit", "patience": 0},
-    "‖f‖ = 0.3 √n": {**STARTS, "patience": 0},
+    "‖f‖ = 1": {**STARTS, "descent": Descent(scale="unit", patience=0)},
+    "‖f‖ = 0.3 √n": {**STARTS, "descent": Descent(patience=0)},
     "‖f‖ = 0.3 √n, jumps": STARTS,
     "default: multilevel, minimum cuts": {},
 }

@@ -57,7 +57,7 @@ def run(*command: object, **options: Any) -> str:
 def go_times(folder: str) -> GoTimes:
     """Return the least times of several rounds of the Go benchmark."""
     benchmark = ("-run", "^$", "-bench", "Iteration", "-count", ROUNDS, "-benchtime", "0.2s")
-    out = run("go", "test", "./core/kernel", *benchmark, "-args", "-graphs", folder, cwd=ROOT)
+    out = run("go", "test", "./core/internal/kernel", *benchmark, "-args", "-graphs", folder, cwd=ROOT)
     times: GoTimes = {}
     for graph, storage, loop, threads, ns in BENCHMARK.findall(out):
         key = graph, storage, int(loop), int(threads)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tvcut import Cut, Progress, balanced_cut
+from tvcut import Cut, Descent, Progress, balanced_cut
 
 from .graphs import Graph
 from .problems import Problem
@@ -20,9 +20,9 @@ Options = dict[str, Any]  # of balanced_cut
 # the ten classes of USPS is as low as that of the adaptive algorithms: at 1e-4 it is 12 %.
 EPSILON = 1e-5
 ALGORITHMS: dict[str, Options] = {
-    "adaptive": {"method": "adaptive"},
-    "adaptive, median": {"method": "adaptive_median"},
-    "fixed": {"method": "fixed", "epsilon": EPSILON, "max_inner": 2000},
+    "adaptive": {"descent": Descent(method="adaptive")},
+    "adaptive, median": {"descent": Descent(method="adaptive_median")},
+    "fixed": {"descent": Descent(method="fixed", epsilon=EPSILON, max_inner=2000)},
 }
 PAPER: Options = {"preset": "paper"}  # options of every run
 ONE_START: Options = {"n_starts": 1}

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from tvcut import Cut, balanced_cut, default_options
+from tvcut import Cut, Descent, balanced_cut, default_options
 
 from . import communities
 from .integers import integer_weights, write_metis
@@ -30,15 +30,9 @@ SEED = 0  # of every solver
 IMBALANCES = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
 FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
 FEW_STEPS = 20
-DESCENT: dict[str, Any] = {  # options of balanced_cut for one descent and next to nothing else
-    "init": "random",
-    "n_starts": 1,
-    "polish": "none",
-    "method": "fixed",
-    "epsilon": 1e-12,
-    "max_outer": 1,
-}
-NARROW: dict[str, Any] = {"precision": "float32"}
+# Options for one descent and next to nothing else.
+DESCENT: dict[str, Any] = {"init": "random", "n_starts": 1, "polish": "none"}
+FIXED = Descent(method="fixed", epsilon=1e-12, max_outer=1)
 
 
 @dataclass(frozen=True)
@@ -67,24 +61,23 @@ def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
 
 def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make FEW_STEPS inner steps."""
-    return descent(W, seed, FEW_STEPS)
+    return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS))
 
 
 def many_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make more inner steps, which take at least some tenths of a second."""
-    return descent(W, seed, FEW_STEPS + max(200, round(4e8 / W.nnz)))
+    return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS + max(200, round(4e8 / W.nnz))))
 
 
 def few_steps_float32(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make FEW_STEPS inner steps in float32."""
-    return descent(W, seed, FEW_STEPS, NARROW)
+    return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS, precision="float32"))
 
 
-def descent(W: sp.csr_array, seed: int, steps: int, options: dict[str, Any] | None = None) -> Iterator[Cut]:
-    """Make that many inner steps of the total-variation descent from one random start."""
+def descent(W: sp.csr_array, seed: int, options: Descent) -> Iterator[Cut]:
+    """Run the total-variation descent from one random start."""
     load_library()
-    chosen = DESCENT | {"max_inner": steps} | (options or {})
-    return (balanced_cut(W, random_state=s, **chosen) for s in [seed])
+    return (balanced_cut(W, random_state=s, descent=options, **DESCENT) for s in [seed])
 
 
 def load_library() -> None:

@@ -52,7 +52,7 @@ def two_moons():
 
 
 def descent(W):
-    """Return the energies of the flow alone, E(f⁰), E(f¹), …, from one random start."""
+    """Return the energies of the total-variation descent alone, E(f⁰), E(f¹), …, from one random start."""
     return tvcut.balanced_cut(W, init="random", n_starts=1, polish="none").energy_trace
 
 

@@ -16,8 +16,8 @@ data = np.array([3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3, 3], np.float64)
 graph = go.Graph(
     N=6, Nnz=14, Indptr=indptr.ctypes.data, Indices=indices.ctypes.data, Data=data.ctypes.data
 )
-options = go.DefaultOptions()
-options.Seed = 7
+options = go.NewOptions("default")
+options.Set("random_state", "7")
 
 job = go.Start(graph, options, 0, 0)
 while job.Wait(100) == go.Pending:
@@ -29,6 +29,8 @@ if job.Finish(result) != go.OK:
     raise SystemExit(job.Message)
 print(f"labels {labels}, C = {result.Value:.6f}, {result.NInner} inner steps")
 
-options.Theta = 2.0
+options.Set("theta", "2")
+print(f"refused: {options.Message}")
+options.Set("n_clusters", "7")
 refused = go.Start(graph, options, 0, 0)
 print(f"code {refused.Finish(result)}: {refused.Message}")

@@ -1,8 +1,19 @@
 """Slow, plain NumPy versions of what the core computes, written from the formulas alone."""
 
+import dataclasses
 import itertools
 
 import numpy as np
+
+import tvcut
+
+
+def keywords(options):
+    """Return options as keywords of balanced_cut: those of the descent go into one Descent."""
+    names = {field.name for field in dataclasses.fields(tvcut.Descent)}
+    group = {name: value for name, value in options.items() if name in names}
+    rest = {name: value for name, value in options.items() if name not in names}
+    return rest | ({"descent": tvcut.Descent(**group)} if group else {})
 
 
 def random_graph(rng, n, density=0.5):

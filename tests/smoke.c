@@ -35,30 +35,37 @@ static void barbell(void) {
 
 int main(void) {
     char message[512] = "";
-    tvcut_options options;
+    tvcut_options options, refused;
+    char theta[16];
     tvcut_job job, none;
     tvcut_progress progress;
     int32_t labels[N];
     double f[N], trace[2000];
     tvcut_result result;
     memset(&result, 0, sizeof result);
+    result.size = sizeof result;
+    progress.size = sizeof progress;
     result.labels = labels;
     result.f = f;
     result.energy_trace = trace;
 
     barbell();
-    tvcut_graph graph = {N, NNZ, indptr, indices, data, NULL, NULL};
-    options.size = sizeof options;
-    EXPECT(tvcut_default_options(&options) == TVCUT_OK && options.theta == 0.99 && options.max_inner == 1500);
+    tvcut_graph graph = {sizeof(tvcut_graph), N, NNZ, indptr, indices, data, NULL, NULL};
+    EXPECT(tvcut_options_new("default", &options, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_get(options, "theta", theta, sizeof theta) == TVCUT_OK && strcmp(theta, "0.99") == 0);
+    EXPECT(tvcut_set(options, "n_starts", "4", message, sizeof message) == TVCUT_OK);
+    EXPECT(strstr(tvcut_registry(), "\"name\":\"n_starts\"") != NULL);
 
-    EXPECT(tvcut_start(&graph, &options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
     while (tvcut_wait(job, 10, &progress) == TVCUT_PENDING) {
     }
     EXPECT(progress.n_trace >= 1 && progress.n_trace <= 2000);
     EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK);
     EXPECT(fabs(result.value - 0.5 / CLIQUE) < 1e-12 && result.energy >= result.value * (1 - 1e-12));
     EXPECT(labels[0] == 0 && labels[CLIQUE - 1] == 0 && labels[CLIQUE] == 1 && labels[N - 1] == 1);
-    EXPECT(progress.n_trace == result.n_outer + 1);
+    EXPECT(progress.n_trace == result.n_outer + 1 && isnan(result.lower_bound));
+    EXPECT(result.status == TVCUT_CRITICAL && strcmp(tvcut_status_name(result.status), "critical") == 0);
+    EXPECT(strcmp(tvcut_status_name(0), "unknown") == 0 && strcmp(tvcut_status_name(99), "unknown") == 0);
     for (int64_t k = 1; k < progress.n_trace; k++) EXPECT(trace[k] < trace[k - 1]);
 
     /* A finished handle, a wrong handle, no handle. */
@@ -66,20 +73,27 @@ int main(void) {
     EXPECT(tvcut_finish(0, NULL, message, sizeof message) == TVCUT_BAD_HANDLE);
 
     /* Bad input: at once where it can be seen, else when the job is finished. Short messages are cut. */
-    options.theta = 2;
-    EXPECT(tvcut_start(&graph, &options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
-    EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && strstr(message, "Theta"));
+    EXPECT(tvcut_set(options, "theta", "2", message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(strcmp(message, "theta must be in (0, 1), got 2") == 0);
+    EXPECT(tvcut_set(options, "thetta", "0.5", message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_set(12345, "theta", "0.5", message, sizeof message) == TVCUT_BAD_HANDLE);
+    EXPECT(tvcut_get(options, "theta", theta, 4) == TVCUT_BAD_INPUT); /* too short */
+    EXPECT(tvcut_options_new("fast", &refused, message, sizeof message) == TVCUT_BAD_INPUT && refused == 0);
+    EXPECT(tvcut_set(options, "n_clusters", "13", message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_start(&graph, options, NULL, 0, &none, message, sizeof message) == TVCUT_BAD_INPUT && none == 0);
+    EXPECT(strcmp(message, "n_clusters must be an integer in [1, n = 12], got 13") == 0);
     data[3] = 7;
-    EXPECT(tvcut_start(&graph, NULL, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_start(&graph, 0, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_NOT_SYMMETRIC && strstr(message, "symmetrize"));
     data[3] = -1;
-    EXPECT(tvcut_start(&graph, NULL, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_start(&graph, 0, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_finish(job, NULL, message, 8) == TVCUT_BAD_INPUT && strlen(message) == 7);
     graph.indptr = NULL;
-    EXPECT(tvcut_start(&graph, NULL, NULL, 0, &none, message, sizeof message) == TVCUT_BAD_INPUT && none == 0);
-    EXPECT(tvcut_start(NULL, NULL, NULL, 0, &none, NULL, 0) == TVCUT_BAD_INPUT);
-    options.size = 0;
-    EXPECT(tvcut_default_options(&options) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_start(&graph, 0, NULL, 0, &none, message, sizeof message) == TVCUT_BAD_INPUT && none == 0);
+    EXPECT(tvcut_start(NULL, 0, NULL, 0, &none, NULL, 0) == TVCUT_BAD_INPUT);
+    graph.size = 0;
+    EXPECT(tvcut_start(&graph, 0, NULL, 0, &none, message, sizeof message) == TVCUT_BAD_INPUT && strstr(message, "size"));
+    EXPECT(tvcut_options_free(options) == TVCUT_OK && tvcut_options_free(options) == TVCUT_BAD_HANDLE);
 
     printf("tvcut %s: C = %.6f in %lld outer steps\n", tvcut_version(), result.value, (long long)result.n_outer);
     return 0;

@@ -18,7 +18,7 @@ import hashlib, tvcut
 X, y = tvcut.datasets.two_moons(400, random_state=1)
 W = tvcut.knn_graph(X, 8)
 digest = hashlib.sha256()
-for options in ({}, {"n_clusters": 3}, {"method": "fixed", "preset": "paper"}, {"init": y.astype(float)}):
+for options in ({}, {"n_clusters": 3}, {"descent": tvcut.Descent(method="fixed"), "preset": "paper"}, {"init": y.astype(float)}):
     cut = tvcut.balanced_cut(W, random_state=5, **options)
     for array in (cut.labels, cut.energy_trace, cut.start_values, cut.linkage):
         digest.update(array.tobytes())
@@ -59,9 +59,9 @@ def test_the_backend_in_use_stays():
 
 
 def test_unknown_backends_are_refused():
-    with pytest.raises(ValueError, match="backend = 'cffi'; give one of 'ctypes', 'gopy'"):
+    with pytest.raises(ValueError, match="name must be one of 'ctypes', 'gopy', got 'cffi'"):
         tvcut.set_backend("cffi")
-    assert "TVCUT_BACKEND = 'cffi'; set it to one of ctypes, gopy" in python("import tvcut; tvcut.backend()", "cffi").stderr
+    assert "TVCUT_BACKEND must be one of 'ctypes', 'gopy' or unset, got 'cffi'" in python("import tvcut; tvcut.backend()", "cffi").stderr
 
 
 def test_a_missing_package_says_what_to_do():
@@ -82,4 +82,5 @@ def test_example_with_the_generated_classes():
     done = subprocess.run([sys.executable, ROOT / "examples/gopy_jobs.py"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "labels [0 0 0 1 1 1], C = 0.333333" in done.stdout
-    assert "code -1: partition: Theta = 2; give 0 < θ < 1" in done.stdout
+    assert "refused: theta must be in (0, 1), got 2" in done.stdout
+    assert "code -1: n_clusters must be an integer in [1, n = 6], got 7" in done.stdout

@@ -1,9 +1,10 @@
-"""Every balance, seeds, strategies and the lower bound, against enumeration."""
+"""Every balance, fixed vertices, strategies and the lower bound, against enumeration."""
 
 import numpy as np
 import pytest
 from scipy.linalg import block_diag
 
+import oracle
 import tvcut
 
 
@@ -57,38 +58,38 @@ def test_lower_bound_of_more_parts_and_none():
     assert cut.lower_bound is None and cut.gap is None
 
 
-def test_seeds_are_kept_and_the_rest_is_best():
+def test_fixed_vertices_stay_and_the_rest_is_best():
     rng, hits = np.random.default_rng(2), 0
     for _ in range(40):
         n = int(rng.integers(4, 10))
-        W, seeds = random_graph(rng, n), np.full(n, -1)
-        seeds[:2] = rng.permutation(2)
-        cut = tvcut.balanced_cut(W, seeds=seeds)
-        np.testing.assert_array_equal(cut.labels[:2], seeds[:2])
-        best = best_cut(W, np.ones(n), fixed=seeds)
+        W, fixed = random_graph(rng, n), np.full(n, -1)
+        fixed[:2] = rng.permutation(2)
+        cut = tvcut.balanced_cut(W, fixed=fixed)
+        np.testing.assert_array_equal(cut.labels[:2], fixed[:2])
+        best = best_cut(W, np.ones(n), fixed=fixed)
         assert cut.value >= best * (1 - 1e-9)
         hits += cut.value <= best * (1 + 1e-9)
     assert hits >= 34
 
 
-def test_seeds_number_the_parts():
+def test_fixed_vertices_number_the_parts():
     blocks = block_diag(*[np.ones((20, 20))] * 3)
     for a in range(2):
         blocks[20 * a, 20 * a + 20] = blocks[20 * a + 20, 20 * a] = 0.1
     array = np.full(60, -1)
     array[[0, 25, 59]] = [2, 0, 1]
-    for seeds in ({0: 2, 25: 0, 59: 1}, array):
-        cut = tvcut.balanced_cut(blocks, 3, seeds=seeds)
+    for fixed in ({0: 2, 25: 0, 59: 1}, array):
+        cut = tvcut.balanced_cut(blocks, 3, fixed=fixed)
         np.testing.assert_array_equal(cut.labels, np.repeat([2, 0, 1], 20))
         assert cut.linkage.shape == (2, 4)
-    labels = tvcut.BalancedCut(3, affinity="precomputed").fit(blocks, seeds={0: 2, 25: 0, 59: 1}).labels_
+    labels = tvcut.BalancedCut(3, affinity="precomputed").fit(blocks, fixed={0: 2, 25: 0, 59: 1}).labels_
     np.testing.assert_array_equal(labels, np.repeat([2, 0, 1], 20))
 
 
 @pytest.mark.parametrize("strategy", ["asymmetric", "symmetric"])
 def test_strategies_and_refinement(strategy):
     W = random_graph(np.random.default_rng(3), 60)
-    rough = tvcut.balanced_cut(W, 4, strategy=strategy, max_refine=0)
+    rough = tvcut.balanced_cut(W, 4, strategy=strategy, descent=tvcut.Descent(max_refine=0))
     fine = tvcut.balanced_cut(W, 4, strategy=strategy)
     assert fine.value <= rough.value * (1 + 1e-12) and len(set(fine.labels)) == 4
     np.testing.assert_array_equal(fine.labels, tvcut.balanced_cut(W, 4, strategy=strategy, n_threads=2).labels)
@@ -98,7 +99,7 @@ def test_strategies_and_refinement(strategy):
 def test_every_strategy_is_the_better_of_both(seed):
     W = random_graph(np.random.default_rng(seed), 60)
     every, *each = (
-        tvcut.balanced_cut(W, 4, strategy=s, random_state=seed, n_starts=1, max_refine=0)
+        tvcut.balanced_cut(W, 4, strategy=s, random_state=seed, n_starts=1, descent=tvcut.Descent(max_refine=0))
         for s in ("every", "asymmetric", "symmetric")
     )
     assert each[0].value != each[1].value, "no test of the choice"
@@ -112,32 +113,33 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
 @pytest.mark.parametrize(
     "options, error, message",
     [
-        ({"balance": "volume"}, ValueError, "balance = 'volume'; give one of 'ratio', 'normalized'"),
+        ({"balance": "volume"}, ValueError, "balance must be one of 'ratio', 'normalized', got volume"),
         ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "both vertex_weight and balance"),
-        ({"vertex_weight": np.ones(3)}, ValueError, r"shape \(3,\); give \(4,\)"),
-        ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] = 0.0; give positive"),
-        ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] = nan"),
-        ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight has dtype"),
-        ({"asymmetry": 0}, ValueError, "asymmetry = 0; give a number from"),
-        ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry = 2 is for two parts, but n_clusters = 3"),
-        ({"polish": "wax"}, ValueError, "polish = 'wax'; give one of 'flow', 'none'"),
-        ({"precision": "float16"}, ValueError, "precision = 'float16'; give one of 'float64', 'float32'"),
-        ({"precision": "float32", "scale": 1e20}, ValueError, "Scale = 1e\\+20; give a number from 1e-10 to 1e10 with Float32"),
-        ({"strategy": "greedy"}, ValueError, "strategy = 'greedy'"),
-        ({"max_refine": -1}, ValueError, "max_refine = -1"),
-        ({"lower_bound": "yes"}, TypeError, "lower_bound = 'yes'; give True or False"),
-        ({"seeds": [0, 1]}, ValueError, r"seeds has shape \(2,\); give \(4,\)"),
-        ({"seeds": [0, 2, -1, -1]}, ValueError, r"seeds\[1\] = 2; give parts 0 to 1"),
-        ({"seeds": [0, 0, -1, -1]}, ValueError, "no vertex is known to be in part 1"),
-        ({"seeds": [0.0, 1.0, -1, -1]}, TypeError, "seeds has dtype float64; give integers"),
-        ({"seeds": {9: 0}}, ValueError, "a vertex in seeds = 9"),
-        ({"seeds": {0: 5}}, ValueError, r"seeds\[0\] = 5"),
-        ({"seeds": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init gives starts for two parts without seeds"),
+        ({"vertex_weight": np.ones(3)}, ValueError, r"vertex_weight must have shape \(4,\), .* got \(3,\)"),
+        ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] must be > 0 and finite, got 0.0"),
+        ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] must be .* got nan"),
+        ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight must be real numbers"),
+        ({"asymmetry": 0}, ValueError, r"asymmetry must be in \[1e-06, 1e\+06\], got 0"),
+        ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry must be 1 with n_clusters = 3, .* got 2"),
+        ({"polish": "wax"}, ValueError, "polish must be one of 'mincut', 'none', got wax"),
+        ({"precision": "float16"}, ValueError, "precision must be one of 'float64', 'float32', got float16"),
+        ({"precision": "float32", "scale": 1e20}, ValueError, "scale must be in .* with precision = 'float32', got 1e\\+20"),
+        ({"strategy": "greedy"}, ValueError, "strategy must be one of .* got greedy"),
+        ({"max_refine": -1}, ValueError, "max_refine must be an integer >= 0, got -1"),
+        ({"lower_bound": "yes"}, TypeError, "lower_bound must be true or false, got 'yes'"),
+        ({"fixed": [0, 1]}, ValueError, r"fixed must have shape \(4,\) .* got \(2,\)"),
+        ({"fixed": [0, 2, -1, -1]}, ValueError, r"fixed\[1\] must be a part in \[0, 1\] or -1, got 2"),
+        ({"fixed": [0, 0, -1, -1]}, ValueError, "fixed has no vertex in part 1"),
+        ({"fixed": [1, 1, -1, -1]}, ValueError, "fixed has no vertex in part 0"),
+        ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers, .* got dtype float64"),
+        ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
+        ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),
+        ({"fixed": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init can hold starts for .* without fixed vertices"),
     ],
 )
 def test_refusals(options, error, message):
     with pytest.raises(error, match=message):
-        tvcut.balanced_cut(W4, **{"n_clusters": 2} | options)
+        tvcut.balanced_cut(W4, **oracle.keywords({"n_clusters": 2} | options))
 
 
 @pytest.mark.parametrize("scale", [1e-150, 1e-3, 1e150])

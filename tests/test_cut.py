@@ -51,8 +51,8 @@ def test_polish_ends_at_a_critical_point_no_higher(init):
         W = oracle.random_graph(rng, 60, 0.06)
         options = {"init": init, "n_starts": 1, "random_state": seed}
         if init != "multilevel":
-            options |= {"max_outer": 2, "patience": 0}  # a flow that goes on to its end leaves nothing to polish
-        rough, fine = (tvcut.balanced_cut(W, polish=polish, **options) for polish in ("none", "flow"))
+            options |= {"descent": tvcut.Descent(max_outer=2, patience=0)}  # one that goes on to its end leaves nothing to polish
+        rough, fine = (tvcut.balanced_cut(W, polish=polish, **options) for polish in ("none", "mincut"))
         assert fine.energy == pytest.approx(fine.energy_trace[-1]) and np.all(np.diff(fine.energy_trace) < 0)
         if init != "multilevel":
             assert fine.value <= rough.value * (1 + 1e-12)
@@ -84,8 +84,8 @@ def test_trace_agrees_with_the_slow_oracle(theta):
     for _ in range(10):
         W = oracle.random_graph(rng, 30, 0.2)
         f0 = rng.normal(size=30)
-        cut = tvcut.balanced_cut(W, init=f0, theta=theta, patience=0, scale=0.2, tol=0, max_outer=12,
-                                 max_inner=40, polish="none")  # fmt: skip
+        descent = tvcut.Descent(theta=theta, patience=0, scale=0.2, tol=0, max_outer=12, max_inner=40)
+        cut = tvcut.balanced_cut(W, init=f0, polish="none", descent=descent)
         slow = oracle.adaptive_trace(W, f0, scale=0.2, theta=theta, max_outer=12, max_inner=40)
         assert len(cut.energy_trace) == len(slow)
         np.testing.assert_allclose(cut.energy_trace, slow, rtol=1e-7)
@@ -96,8 +96,9 @@ def test_threads_change_no_bit_where_rows_run_in_parallel(method):
     side = 200  # 200² vertices and 159,200 half-edges fill many blocks of rows
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
+    descent = tvcut.Descent(method=method, max_outer=8, max_inner=100)
     one, *others = (
-        tvcut.balanced_cut(W, method=method, init="random", n_starts=2, max_outer=8, max_inner=100, n_threads=t) for t in (1, 2, 4)
+        tvcut.balanced_cut(W, init="random", n_starts=2, n_threads=t, descent=descent) for t in (1, 2, 4)
     )
     for other in others:
         np.testing.assert_array_equal(one.labels, other.labels)
@@ -106,7 +107,7 @@ def test_threads_change_no_bit_where_rows_run_in_parallel(method):
 
 def test_float32_lowers_the_same_energy(moons):
     options = {"init": "random", "n_starts": 4, "polish": "none"}
-    wide, narrow = (tvcut.balanced_cut(moons[0], precision=p, **options) for p in ("float64", "float32"))
+    wide, narrow = (tvcut.balanced_cut(moons[0], descent=tvcut.Descent(precision=p), **options) for p in ("float64", "float32"))
     assert np.all(np.diff(narrow.energy_trace) < 0)
     assert narrow.energy_trace[0] == wide.energy_trace[0]
     assert narrow.value == pytest.approx(oracle.cut_value(moons[0].toarray(), narrow.labels))
@@ -145,8 +146,8 @@ def test_result_reads_well(moons):
     assert repr(cut).startswith("Cut(value=0.") and "status=" in repr(cut) and "\n" not in repr(cut)
     np.testing.assert_array_equal(np.asarray(cut), cut.labels)
     assert np.array(cut, dtype=float).dtype == float
-    assert set(tvcut.default_options()) >= {"theta", "tol", "max_inner"}
-    assert tvcut.default_options()["theta"] == 0.99 and tvcut.default_options()["max_inner"] == 1500
+    descent = tvcut.default_options()["descent"]
+    assert descent.theta == 0.99 and descent.max_inner == 1500
 
 
 @pytest.mark.parametrize("preset", ["default", "paper"])

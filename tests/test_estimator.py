@@ -36,10 +36,12 @@ def test_precomputed(blobs, form):
 
 
 def test_options_reach_the_core(blobs):
-    model = clone(tvcut.BalancedCut(n_neighbors=30, max_outer=1, n_starts=1, init="random", polish="none")).fit(blobs[0])
+    descent = tvcut.Descent(max_outer=1)
+    model = tvcut.BalancedCut(n_neighbors=30, n_starts=1, init="random", polish="none", descent=descent)
+    model = clone(model).fit(blobs[0])
     assert model.cut_.n_outer == 1 and model.cut_.status == "max_outer"
 
 
 def test_unknown_affinity(blobs):
-    with pytest.raises(ValueError, match="affinity = 'cosine'"):
+    with pytest.raises(ValueError, match="affinity must be one of .* got 'cosine'"):
         tvcut.BalancedCut(affinity="cosine").fit(blobs[0])

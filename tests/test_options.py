@@ -1,0 +1,139 @@
+"""One place for each option: signatures, docstrings, choices and the C structs agree with the registry of the core."""
+
+import dataclasses
+import inspect
+import re
+import typing
+from pathlib import Path
+
+import pytest
+
+import tvcut
+from tvcut import _backends, _native, _options, _structures
+
+ROOT = Path(__file__).parents[1]
+RECORDS = _options.registry()
+IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
+IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
+OTHER = {"W", "vertex_weight", "fixed", "preset", "callback", "descent"}  # keywords that are no options of the core
+GENERATORS = {"random_state"}  # takes more than the core does
+
+
+def entries(docstring):
+    """Return {name: (type, text)} of the parameters of a numpydoc docstring."""
+    section = inspect.cleandoc(docstring).split("Parameters\n----------\n")[1].split("\n\n")[0]
+    found = re.findall(r"^(\w+) : (.*)\n((?:    .*\n?)+)", section, re.M)
+    return {name: (kind, " ".join(text.split())) for name, kind, text in found}
+
+
+def type_line(record):
+    """Return how a docstring writes the values and the default of an option."""
+    default = record.value(record.default)
+    default = f'"{record.default}"' if default is None or record.kind == "enum" else repr(default)
+    values = {
+        "enum": "{" + ", ".join(f'"{word}"' for word in record.words or []) + "}",
+        "bool": "bool",
+        "int": record.range.replace("an integer", "int"),
+        "float": f"float {record.range}",
+    }[record.kind]
+    return f"{values}, default {default}".replace(f"'{record.absent}'", f'"{record.absent}"')
+
+
+@pytest.mark.parametrize("owner, records", [(tvcut.balanced_cut, IN_CALL), (tvcut.Descent, IN_DESCENT)])
+def test_docstrings_say_what_the_registry_says(owner, records):
+    documented = entries(owner.__doc__)
+    for record in records:
+        kind, text = documented[record.name]
+        assert kind.startswith(type_line(record)) or record.name in GENERATORS, f"{record.name} : {type_line(record)}"
+        assert text.startswith(record.doc), f"{record.name}: {record.doc}"
+
+
+def test_signatures_are_the_registry():
+    call = inspect.signature(tvcut.balanced_cut).parameters
+    assert set(call) == {record.name for record in IN_CALL} | OTHER
+    assert [field.name for field in dataclasses.fields(tvcut.Descent)] == [record.name for record in IN_DESCENT]
+    estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
+    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | {"affinity", "n_neighbors"}
+    for parameter in call.values():  # what is left out has the value of the preset
+        assert parameter.default in (None, inspect.Parameter.empty) or parameter.name in (
+            "n_clusters", "preset", "lower_bound", "random_state"
+        )
+
+
+def literals(hint):
+    """Return the words of all Literals in a type."""
+    if typing.get_origin(hint) is typing.Literal:
+        return set(typing.get_args(hint))
+    return set().union(*(literals(part) for part in typing.get_args(hint)), set())
+
+
+@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.kind == "enum"], ids=lambda r: r.name)
+def test_types_name_the_choices(record):
+    owner = tvcut.Descent if record.group == "descent" else tvcut.balanced_cut
+    hints = typing.get_type_hints(owner)
+    assert literals(hints[record.name]) >= set(record.words)
+
+
+@pytest.mark.parametrize("preset", ["default", "paper"])
+def test_defaults_are_what_the_core_has(preset):
+    given = {name: record.default if preset == "default" else record.paper for name, record in RECORDS.items()}
+    assert _native.library().options(preset, given) == given
+
+
+def header_structs():
+    """Return {struct: [(field, type)]} of tvcut.h."""
+    header = re.sub(r"/\*.*?\*/", "", (ROOT / "capi/tvcut.h").read_text(), flags=re.S)
+    structs = re.findall(r"typedef struct tvcut_(\w+) \{(.*?)\}", header, re.S)
+    return {
+        name: [(field, kind.strip() + star) for kind, star, field in re.findall(r"([\w ]+?)\s+(\*?)\s*(\w+);", body)]
+        for name, body in structs
+    }
+
+
+def test_structures_are_those_of_the_header():
+    types = {"c_size_t": "size_t", "c_ulong": "size_t", "c_int": "int32_t", "c_int32": "int32_t", "c_long": "int64_t",
+             "c_int64": "int64_t", "c_double": "double"}
+    structs = header_structs()
+    assert set(structs) == {"graph", "progress", "result"}
+    for name, wanted in structs.items():
+        struct = getattr(_structures, name.capitalize())
+        mirrored = [(field, "*" if kind.__name__ == "c_void_p" else types[kind.__name__]) for field, kind in struct._fields_]
+        assert mirrored == [(field, "*" if kind.endswith("*") else kind) for field, kind in wanted]
+
+
+def test_codes_are_those_of_the_header():
+    found = re.findall(r"^ +TVCUT_(\w+) += (-?\d+),?  ?/\*", (ROOT / "capi/tvcut.h").read_text(), re.M)
+    codes = {name: int(value) for name, value in found}
+    for name in ("OK", "PENDING", "BAD_INPUT", "BAD_HANDLE", "INTERNAL", "NOT_SYMMETRIC"):
+        assert getattr(_structures, name) == codes[name]
+    words = typing.get_args(typing.get_type_hints(tvcut.Cut)["status"])
+    assert {word.upper() for word in words} <= set(codes)
+
+
+def test_unknown_options_are_refused():
+    with pytest.raises(ValueError, match="option must be one of 'n_clusters'"):
+        _native.library().options("default", {"thetta": "0.5"})
+    with pytest.raises(TypeError, match="descent must be a tvcut.Descent or None, got {'theta': 0.5}"):
+        tvcut.balanced_cut([[0, 1], [1, 0]], descent={"theta": 0.5})
+    with pytest.raises(TypeError, match="positional"):
+        tvcut.Descent("adaptive")  # by name only
+
+
+@pytest.mark.skipif(tvcut.backend() != "ctypes", reason="reads and writes structs of the C interface")
+def test_older_programs_know_fewer_fields():
+    """A struct of a smaller size is read and written up to that size and no further."""
+    library = _native.library()
+    assert isinstance(library, _backends.CtypesBackend)
+    progress = _structures.Progress(n_tried=77)
+    job = _native.Job(_problem(), "default", {"n_clusters": "2"})
+    progress.size = _structures.Progress.n_tried.offset
+    while library.lib.tvcut_wait(job._job, 20, progress) == _structures.PENDING:
+        pass
+    assert progress.n_trace > 0 and progress.n_tried == 77
+    job.finish()
+
+
+def _problem():
+    from tvcut._validate import as_graph
+
+    return as_graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
