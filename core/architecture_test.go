@@ -18,16 +18,17 @@ const root = "github.com/tvcut/tvcut/core/"
 var arrows = map[string][]string{
 	"graph":               {},
 	"internal/parallel":   {},
+	"internal/random":     {},
 	"internal/objective":  {"graph", "internal/parallel"},
 	"internal/kernel":     {"graph", "internal/parallel"},
 	"internal/rof":        {"graph", "internal/kernel", "internal/parallel"},
 	"internal/descent":    {"graph", "internal/objective", "internal/parallel", "internal/rof"},
 	"internal/mincut":     {"graph", "internal/objective", "internal/parallel"},
-	"internal/multilevel": {"graph", "internal/objective"},
+	"internal/multilevel": {"graph", "internal/objective", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
 	"partition": {"graph", "internal/descent", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/rof", "internal/spectral"},
+		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 
 // goList runs go list and returns its lines.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
 	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
@@ -24,7 +25,7 @@ const (
 func lowerBound(ctx context.Context, g *graph.CSR, mass []float64, opt Options) float64 {
 	rows := parallel.NewRows(g.Indptr, opt.threads())
 	defer rows.Close()
-	f := spectral.NewFiedler(g, mass, rows, opt.Seed)
+	f := spectral.NewFiedler(g, mass, rows, random.New(opt.Seed, random.Bound, 0, 0))
 	f.Solve(ctx, boundTol, boundMaxIter)
 	bound := f.Bound() * float64(opt.NClusters-1) / (1 + opt.Asymmetry)
 	if math.IsNaN(bound) {

@@ -2,10 +2,10 @@ package partition
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
 )
 
 // fixedWalk is the number of lazy random walk steps that spread known parts over the graph.
@@ -76,7 +76,7 @@ func name(labels, fixed, spread []int32, mass []float64, k int) {
 
 // scatter returns random parts for the vertices without fixed.
 func (r *recursion) scatter(fixed []int32, number int) []int32 {
-	rng := rand.New(rand.NewPCG(r.opt.Seed, uint64(number)))
+	rng := random.New(r.opt.Seed, random.Scatter, 0, number)
 	labels := slices.Clone(fixed)
 	for i, a := range labels {
 		if a < 0 {

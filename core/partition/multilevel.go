@@ -2,7 +2,6 @@ package partition
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
@@ -30,7 +29,7 @@ func (r *bisector) multilevel() *bisection {
 	if r.graph.N() > largeGraph {
 		opt.Patience = largePatience
 	}
-	opt.Seed = rand.New(rand.NewPCG(r.opt.Seed, uint64(r.stream))).Uint64()
+	opt.Seed, opt.Part = r.opt.Seed, r.stream
 	if r.opt.Polish == MinCut {
 		opt.Polish = r.polishNear
 	}

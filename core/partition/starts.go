@@ -3,9 +3,9 @@ package partition
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/random"
 	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
@@ -25,10 +25,10 @@ const (
 // start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
 // say which start of which part it is, not on what ran before.
 func (r *bisector) start(number int, f []float64) {
-	rng := rand.New(rand.NewPCG(r.opt.Seed, uint64(r.stream)<<32|uint64(number)))
+	rng := random.New(r.opt.Seed, random.Start, r.stream, number)
 	switch kind := r.opt.Init; {
 	case kind == Spectral:
-		x := spectral.NewFiedler(r.graph, r.mass, r.rows, rng.Uint64())
+		x := spectral.NewFiedler(r.graph, r.mass, r.rows, random.New(r.opt.Seed, random.Eigenvector, r.stream, number))
 		x.Solve(r.ctx, spectralTol, spectralMaxIter)
 		copy(f, x.Vector())
 		return

@@ -17,10 +17,11 @@ import (
 // Options says how hard to look. Zero values mean the defaults, which find the best known cuts of meshes within
 // about one percent in the time of some eight coarsenings.
 type Options struct {
-	Seed     uint64
-	Tries    int // cuts found from scratch at most, each combined with the best so far; default 4
-	Patience int // tries in a row that may fail to better it by a thousandth; default 3
-	Threads  int // goroutines; the result does not depend on it; default 1
+	Seed     uint64 // of all random choices
+	Part     int    // which of several graphs under the same seed this is
+	Tries    int    // cuts found from scratch at most, each combined with the best so far; default 4
+	Patience int    // tries in a row that may fail to better it by a thousandth; default 3
+	Threads  int    // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24

@@ -2,11 +2,9 @@ package multilevel
 
 import (
 	"context"
-	"math/rand/v2"
-)
 
-// combining is what keeps the random choices of combinations apart from those of tries.
-const combining = 1 << 32
+	"github.com/tvcut/tvcut/core/internal/random"
+)
 
 // worthwhile is the relative fall of C after which more tries may be worth their time.
 const worthwhile = 1e-3
@@ -29,7 +27,7 @@ func (s *search) run() {
 		s.observe(found)
 		before := s.best.value
 		if !found.same(s.best) {
-			s.best = s.cycle(rand.New(rand.NewPCG(s.opt.Seed, combining|uint64(t))), s.best, found)
+			s.best = s.cycle(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), s.best, found)
 		}
 		standing++
 		if s.best.value < before*(1-worthwhile) {
@@ -57,5 +55,5 @@ func (s *search) caught(t int) (c candidate) {
 
 // number makes try t.
 func (s *search) number(t int) candidate {
-	return s.try(rand.New(rand.NewPCG(s.opt.Seed, uint64(t))))
+	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
 }

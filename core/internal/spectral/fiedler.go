@@ -31,14 +31,13 @@ type Fiedler struct {
 	size      int          // of them in use
 }
 
-// NewFiedler begins at a random vector that depends on the seed alone. rows are the row blocks of g.
-func NewFiedler(g *graph.CSR, mass []float64, rows *parallel.Rows, seed uint64) *Fiedler {
+// NewFiedler begins at a random vector, which it draws from rng. rows are the row blocks of g.
+func NewFiedler(g *graph.CSR, mass []float64, rows *parallel.Rows, rng *rand.Rand) *Fiedler {
 	n := g.N()
 	f := &Fiedler{graph: g, mass: mass, deg: g.Degrees(), rows: rows}
 	for k := range f.basis {
 		f.basis[k], f.images[k] = make([]float64, n), make([]float64, n)
 	}
-	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range n {
 		f.total += mass[i]
 		f.basis[0][i] = rng.NormFloat64()

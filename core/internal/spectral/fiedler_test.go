@@ -43,7 +43,7 @@ func TestFiedlerAgainstDense(t *testing.T) {
 			mass = g.Degrees()
 		}
 		rows := parallel.NewRows(g.Indptr, 1)
-		f := spectral.NewFiedler(g, mass, rows, uint64(k))
+		f := spectral.NewFiedler(g, mass, rows, rand.New(rand.NewPCG(uint64(k), 0)))
 		before := f.Theta
 		f.Solve(t.Context(), 1e-9, 2000)
 		rows.Close()
@@ -60,7 +60,7 @@ func TestBoundOnTheWay(t *testing.T) {
 	g := testgraph.Grid(20, 20)
 	rows := parallel.NewRows(g.Indptr, 1)
 	defer rows.Close()
-	f := spectral.NewFiedler(g, testgraph.Ones(400), rows, 1)
+	f := spectral.NewFiedler(g, testgraph.Ones(400), rows, rand.New(rand.NewPCG(1, 0)))
 	want := 2 - 2*math.Cos(math.Pi/20) // λ₂ of a path of 20, and of the grid
 	for f.Step() && f.Residual > 1e-10 {
 		require.GreaterOrEqual(t, f.Theta, want*(1-1e-12))
