@@ -6,7 +6,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/par"
 )
 
-// conjugateSteps is the number of conjugate gradient steps in one iteration of SplitBregman.
+// conjugateSteps is the number of conjugate gradient steps in one iteration of SplitBregman. With fewer the error of the
+// linear system slows the outer iteration on meshes, whose Laplacian is badly conditioned.
 const conjugateSteps = 5
 
 // conjugate is the conjugate gradient method for (μM + ρL) δ = r, preconditioned by the diagonal: M. Hestenes and E.
