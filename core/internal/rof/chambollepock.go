@@ -14,6 +14,8 @@ type ChambollePock[T kernel.Float] struct {
 	kernel *kernel.Kernel[T]
 }
 
+var _ Method = (*ChambollePock[float64])(nil)
+
 // NewChambollePock returns a solver for problems on g with measure mass. The dual variable starts at 0. rows
 // are the row blocks of g.
 func NewChambollePock[T kernel.Float](g *graph.CSR, mass []float64, rows *parallel.Rows) *ChambollePock[T] {

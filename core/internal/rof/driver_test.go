@@ -13,6 +13,10 @@ import (
 )
 
 func TestSolveSaysWhyItEnded(t *testing.T) {
+	forEachMethod(t, solveSaysWhyItEnded)
+}
+
+func solveSaysWhyItEnded(t *testing.T, newSolver solver) {
 	p := randomProblem(rand.New(rand.NewPCG(8, 0)), 10)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -55,80 +59,90 @@ func TestSolveSaysWhyItEnded(t *testing.T) {
 
 // stop is asked after the first step and then only when it wants to be.
 func TestSolveAsksWhenItIsDue(t *testing.T) {
-	p := randomProblem(rand.New(rand.NewPCG(13, 0)), 10)
-	var asked []int
-	n, status := rof.Solve(context.Background(), newSolver(t, p, 1), p, p.Target, 60, func(i int, _ rof.Method) (bool, int) {
-		asked = append(asked, i)
-		return i == 40, 2 * i // 64 comes after the cap, and nobody is asked at it
+	forEachMethod(t, func(t *testing.T, newSolver solver) {
+		p := randomProblem(rand.New(rand.NewPCG(13, 0)), 10)
+		var asked []int
+		n, status := rof.Solve(context.Background(), newSolver(t, p, 1), p, p.Target, 60, func(i int, _ rof.Method) (bool, int) {
+			asked = append(asked, i)
+			return i == 40, 2 * i // 64 comes after the cap, and nobody is asked at it
+		})
+		assert.Equal(t, []int{1, 2, 4, 8, 16, 32}, asked)
+		assert.Equal(t, 60, n)
+		assert.Equal(t, rof.Capped, status)
 	})
-	assert.Equal(t, []int{1, 2, 4, 8, 16, 32}, asked)
-	assert.Equal(t, 60, n)
-	assert.Equal(t, rof.Capped, status)
 }
 
 func TestWarmStartStaysAtTheSolution(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 0))
-	for range 10 {
-		p := randomProblem(rng, 15)
-		m := newSolver(t, p, 1)
-		u := solve(t, m, p, 1e-10)
-		m.Start(p, u)
-		assert.LessOrEqual(t, gap(p, m), 1e-10, "Start must keep the dual variable")
-		for range 20 {
-			m.Steps(1)
-			assert.LessOrEqual(t, gap(p, m), 1e-6)
+	forEachMethod(t, func(t *testing.T, newSolver solver) {
+		rng := rand.New(rand.NewPCG(9, 0))
+		for range 10 {
+			p := randomProblem(rng, 15)
+			m := newSolver(t, p, 1)
+			u := solve(t, m, p, 1e-10)
+			m.Start(p, u)
+			assert.LessOrEqual(t, gap(p, m), 1e-10, "Start must keep the dual variable")
+			for range 20 {
+				m.Steps(1)
+				assert.LessOrEqual(t, gap(p, m), 1e-6)
+			}
 		}
-	}
+	})
 }
 
 // Starting anew with the same dual variable and the same u0 must not depend on leftovers of x̄.
 func TestStartForgetsThePrimal(t *testing.T) {
-	p := randomProblem(rand.New(rand.NewPCG(10, 0)), 15)
-	fresh, used := newSolver(t, p, 1), newSolver(t, p, 1)
-	for range 2 { // the same dual in both, but another primal in one
-		for _, m := range []rof.Method{fresh, used} {
-			m.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
-			m.Steps(1)
+	forEachMethod(t, func(t *testing.T, newSolver solver) {
+		p := randomProblem(rand.New(rand.NewPCG(10, 0)), 15)
+		fresh, used := newSolver(t, p, 1), newSolver(t, p, 1)
+		for range 2 { // the same dual in both, but another primal in one
+			for _, m := range []rof.Method{fresh, used} {
+				m.Start(p, testgraph.Normal(rand.New(rand.NewPCG(11, 0)), 15))
+				m.Steps(1)
+			}
 		}
-	}
-	used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(12, 0)), 15))
-	fresh.Start(p, p.Target)
-	used.Start(p, p.Target)
-	for range 10 {
-		fresh.Steps(1)
-		used.Steps(1)
-		require.Equal(t, primal(p, fresh), primal(p, used))
-	}
+		used.Start(p, testgraph.Normal(rand.New(rand.NewPCG(12, 0)), 15))
+		fresh.Start(p, p.Target)
+		used.Start(p, p.Target)
+		for range 10 {
+			fresh.Steps(1)
+			used.Steps(1)
+			require.Equal(t, primal(p, fresh), primal(p, used))
+		}
+	})
 }
 
 func TestIteratesHaveTheSameBitsOnAnyThreads(t *testing.T) {
-	rng := rand.New(rand.NewPCG(12, 0))
-	g := testgraph.Grid(110, 100)
-	p := &rof.Problem{Graph: g, Mass: testgraph.Mass(rng, g.N()), Target: testgraph.Normal(rng, g.N()), Mu: 0.3}
-	run := func(threads int) (u, dual []float64, change float64) {
-		m := newSolver(t, p, threads)
-		m.Start(p, p.Target)
-		for range 50 {
-			m.Steps(1)
+	forEachMethod(t, func(t *testing.T, newSolver solver) {
+		rng := rand.New(rand.NewPCG(12, 0))
+		g := testgraph.Grid(110, 100)
+		p := &rof.Problem{Graph: g, Mass: testgraph.Mass(rng, g.N()), Target: testgraph.Normal(rng, g.N()), Mu: 0.3}
+		run := func(threads int) (u, dual []float64, change float64) {
+			m := newSolver(t, p, threads)
+			m.Start(p, p.Target)
+			for range 50 {
+				m.Steps(1)
+			}
+			return primal(p, m), m.Dual(), m.Change()
 		}
-		return primal(p, m), m.Dual(), m.Change()
-	}
-	u, dual, change := run(1)
-	for _, threads := range []int{2, 4} {
-		u2, dual2, change2 := run(threads)
-		assert.Equal(t, u, u2, "threads %d", threads)
-		assert.Equal(t, dual, dual2, "threads %d", threads)
-		assert.Equal(t, change, change2, "threads %d", threads)
-	}
+		u, dual, change := run(1)
+		for _, threads := range []int{2, 4} {
+			u2, dual2, change2 := run(threads)
+			assert.Equal(t, u, u2, "threads %d", threads)
+			assert.Equal(t, dual, dual2, "threads %d", threads)
+			assert.Equal(t, change, change2, "threads %d", threads)
+		}
+	})
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	g := testgraph.Grid(110, 100)
-	p := &rof.Problem{Graph: g, Mass: testgraph.Ones(g.N()), Target: make([]float64, g.N()), Mu: 1}
-	for _, threads := range []int{1, 2} {
-		m := newSolver(t, p, threads)
-		m.Start(p, p.Target)
-		assert.Zero(t, testing.AllocsPerRun(20, func() { m.Steps(1) }), "threads %d", threads)
-		assert.Zero(t, testing.AllocsPerRun(20, func() { m.Change() }), "threads %d", threads)
-	}
+	forEachMethod(t, func(t *testing.T, newSolver solver) {
+		g := testgraph.Grid(110, 100)
+		p := &rof.Problem{Graph: g, Mass: testgraph.Ones(g.N()), Target: make([]float64, g.N()), Mu: 1}
+		for _, threads := range []int{1, 2} {
+			m := newSolver(t, p, threads)
+			m.Start(p, p.Target)
+			assert.Zero(t, testing.AllocsPerRun(20, func() { m.Steps(1) }), "threads %d", threads)
+			assert.Zero(t, testing.AllocsPerRun(20, func() { m.Change() }), "threads %d", threads)
+		}
+	})
 }

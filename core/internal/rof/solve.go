@@ -3,7 +3,7 @@ package rof
 import "context"
 
 // Method is an iterative solver for ROF problems on one graph. It is a state and a step; Solve drives
-// it. A new solver (FISTA, ADMM, Uzawa) is one file with a type that implements Method.
+// it. ChambollePock, FISTA and SplitBregman are those of this package.
 type Method interface {
 	// Start begins a problem at u = u0. What the method kept from the problem before, such as its
 	// dual variable, is its warm start.
