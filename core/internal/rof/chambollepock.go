@@ -22,9 +22,6 @@ func NewChambollePock[T kernel.Float](g *graph.CSR, mass []float64, rows *parall
 	return &ChambollePock[T]{kernel: kernel.New[T](g, mass, rows)}
 }
 
-// SetStepRatio rescales the steps to σ·s and τ/s, s > 0. Any s converges; a large one favours the dual.
-func (c *ChambollePock[T]) SetStepRatio(s float64) { c.kernel.SetStepRatio(s) }
-
 // Start implements Method.
 func (c *ChambollePock[T]) Start(p *Problem, u0 []float64) { c.kernel.Start(u0, p.Target, p.Mu) }
 

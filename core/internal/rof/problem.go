@@ -5,11 +5,7 @@
 // by methods that share one driver, Solve. It knows nothing of cuts.
 package rof
 
-import (
-	"math"
-
-	"github.com/tvcut/tvcut/core/graph"
-)
+import "github.com/tvcut/tvcut/core/graph"
 
 // Problem is one ROF problem: the paper's eq. (5) with a vertex measure m.
 // (Bresson, Laurent, Uminsky, von Brecht, "An Adaptive Total Variation Algorithm for Computing the
@@ -21,12 +17,7 @@ type Problem struct {
 	Mu     float64   // μ > 0
 }
 
-// Primal returns P(u) = TV(u) + (μ/2) Σ m_i (u_i − g_i)².
-func (p *Problem) Primal(u []float64) float64 {
-	return TV(p.Graph, u) + p.Fit(u)
-}
-
-// Fit returns the second term of P(u), (μ/2) Σ m_i (u_i − g_i)².
+// Fit returns the second term of P(u) = TV(u) + (μ/2) Σ m_i (u_i − g_i)².
 func (p *Problem) Fit(u []float64) float64 {
 	fit := 0.0
 	for i, ui := range u {
@@ -42,42 +33,6 @@ func (p *Problem) Dual(divergence []float64) float64 {
 	total := 0.0
 	for i, d := range divergence {
 		total += p.Target[i]*d - d*d/(2*p.Mu*p.Mass[i])
-	}
-	return total
-}
-
-// Gap returns the primal–dual gap P(u) − D(p) ≥ 0. It bounds the error of u:
-// (μ/2) Σ m_i (u_i − u*_i)² ≤ gap, u* the solution.
-func (p *Problem) Gap(u, divergence []float64) float64 {
-	return p.Primal(u) - p.Dual(divergence)
-}
-
-// Divergence returns Kᵀp, (Kᵀp)_i = Σ_j p_ij, where (Ku)_ij = u_i − u_j on every edge.
-func Divergence(g *graph.CSR, p []float64) []float64 {
-	d := make([]float64, g.N())
-	for i := range d {
-		for _, pij := range p[g.Indptr[i]:g.Indptr[i+1]] {
-			d[i] += pij
-		}
-	}
-	return d
-}
-
-// TV returns Σ_{i<j} w_ij |u_i − u_j|, each undirected edge once.
-func TV(g *graph.CSR, u []float64) float64 {
-	return TVRows(g, u, 0, g.N()) / 2
-}
-
-// TVRows returns Σ_{i=lo}^{hi−1} Σ_j w_ij |u_i − u_j|, the share of rows lo … hi−1 in 2·TV(u).
-func TVRows(g *graph.CSR, u []float64, lo, hi int) float64 {
-	total := 0.0
-	for i := lo; i < hi; i++ {
-		idx, w := g.Row(i)
-		ui, row := u[i], 0.0
-		for k, j := range idx {
-			row += w[k] * math.Abs(ui-u[j])
-		}
-		total += row
 	}
 	return total
 }

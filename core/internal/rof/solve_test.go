@@ -178,18 +178,6 @@ func TestIsolatedVertexKeepsItsTarget(t *testing.T) {
 	})
 }
 
-func TestStepRatioLeavesTheSolution(t *testing.T) {
-	p := randomProblem(rand.New(rand.NewPCG(6, 0)), 12)
-	rows := parallel.NewRows(p.Graph.Indptr, 1)
-	defer rows.Close()
-	want := solve(t, rof.NewChambollePock[float64](p.Graph, p.Mass, rows), p, 1e-12)
-	for _, s := range []float64{0.01, 0.1, 3, 100} {
-		m := rof.NewChambollePock[float64](p.Graph, p.Mass, rows)
-		m.SetStepRatio(s)
-		assert.InDeltaSlice(t, want, solve(t, m, p, 1e-12), 1e-5, "s = %g", s)
-	}
-}
-
 func TestChangeIsTheNormOfTheStep(t *testing.T) {
 	forEachMethod(t, func(t *testing.T, newSolver solver) {
 		p := randomProblem(rand.New(rand.NewPCG(7, 0)), 20)
