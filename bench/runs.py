@@ -24,6 +24,10 @@ ALGORITHMS: dict[str, Options] = {
     "adaptive, median": {"descent": Descent(method="adaptive_median")},
     "fixed": {"descent": Descent(method="fixed", epsilon=EPSILON, max_inner=2000)},
 }
+# The three solvers of the inner problem that the paper names, under its adaptive algorithm.
+SOLVERS: dict[str, Options] = {
+    solver: {"descent": Descent(solver=solver)} for solver in ("chambolle-pock", "fista", "split-bregman")
+}
 PAPER: Options = {"preset": "paper"}  # options of every run
 ONE_START: Options = {"n_starts": 1}
 

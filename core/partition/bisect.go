@@ -112,7 +112,12 @@ func (r *bisector) newDescent() *descent.Descent {
 
 // newSolver returns a solver for inner problems.
 func (r *bisector) newSolver() rof.Method {
-	if r.opt.Descent.Precision == Float32 {
+	switch {
+	case r.opt.Descent.Solver == FISTA:
+		return rof.NewFISTA(r.graph, r.mass, r.rows)
+	case r.opt.Descent.Solver == SplitBregman:
+		return rof.NewSplitBregman(r.graph, r.mass, r.rows)
+	case r.opt.Descent.Precision == Float32:
 		return rof.NewChambollePock[float32](r.graph, r.mass, r.rows)
 	}
 	return rof.NewChambollePock[float64](r.graph, r.mass, r.rows)

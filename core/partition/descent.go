@@ -9,6 +9,7 @@ import (
 // Descent are the parameters of the total-variation descent.
 type Descent struct {
 	Method    Method            // which of the paper's algorithms
+	Solver    Solver            // which method solves the inner problems
 	Theta     float64           // θ of Algorithms 2 and 3: the share of the ideal descent that suffices
 	Epsilon   float64           // ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
 	Tol       float64           // TOL: converged when E falls by at most Tol·E
@@ -27,6 +28,9 @@ func descentOptions() []Option {
 		{Name: "method", Group: group, Kind: Enum, Words: Method(0).words(), Default: "adaptive",
 			Doc:   "Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.",
 			field: func(o *Options) any { return enumOf(&o.Descent.Method) }},
+		{Name: "solver", Group: group, Kind: Enum, Words: Solver(0).words(), Default: "chambolle-pock",
+			Doc:   "Method that solves the inner problems.",
+			field: func(o *Options) any { return enumOf(&o.Descent.Solver) }},
 		{Name: "theta", Group: group, Kind: Float, Range: Range{Min: 0, Max: 1, OpenMin: true, OpenMax: true}, Default: "0.99",
 			Doc:   "θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve.",
 			field: func(o *Options) any { return &o.Descent.Theta }},

@@ -79,6 +79,21 @@ func (Method) words() []string { return []string{"adaptive", "adaptive_median", 
 // String implements fmt.Stringer.
 func (m Method) String() string { return word(m) }
 
+// Solver names the method that solves the inner problems of the descent, the three that the paper names.
+type Solver int
+
+// The solvers.
+const (
+	ChambollePock Solver = iota // primal–dual, with diagonal steps: the fastest here
+	FISTA                       // accelerated projected gradients on the dual problem
+	SplitBregman                // ADMM; the linear system by a few conjugate gradient steps
+)
+
+func (Solver) words() []string { return []string{"chambolle-pock", "fista", "split-bregman"} }
+
+// String implements fmt.Stringer.
+func (s Solver) String() string { return word(s) }
+
 // Precision names the type in which the inner iteration of the descent keeps its values. Energies, and so whether a
 // step is taken, are in float64 in either case: E falls at every step.
 type Precision int

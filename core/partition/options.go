@@ -116,6 +116,8 @@ func (o *Options) Validate(n int) error {
 			formatFloat(o.Asymmetry)}
 	case o.Descent.Precision == Float32 && scale.Present && !narrow.Contains(scale.Value):
 		return &OptionError{"scale", narrow.String() + " with precision = 'float32'", formatFloat(scale.Value)}
+	case o.Descent.Precision == Float32 && o.Descent.Solver != ChambollePock:
+		return &OptionError{"precision", fmt.Sprintf("'float64' with solver = '%s'", o.Descent.Solver), "float32"}
 	}
 	return nil
 }

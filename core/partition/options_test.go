@@ -111,6 +111,8 @@ func TestOptionsOutOfRange(t *testing.T) {
 		{func(o *Options) { o.Descent.Theta = nan }, "theta"}, {func(o *Options) { o.Descent.Theta = 1 }, "theta"},
 		{func(o *Options) { o.Descent.Epsilon = inf }, "epsilon"}, {func(o *Options) { o.Descent.Tol = -1e-9 }, "tol"},
 		{func(o *Options) { o.Descent.Precision = 2 }, "precision"},
+		{func(o *Options) { o.Descent.Precision, o.Descent.Solver = Float32, FISTA }, "precision"},
+		{func(o *Options) { o.Descent.Solver = 3 }, "solver"},
 		{func(o *Options) { o.Descent.Precision, o.Descent.Scale = Float32, Some(1e11) }, "scale"},
 		{func(o *Options) { o.Descent.Scale = Some(math.Inf(-1)) }, "scale"},
 	} {

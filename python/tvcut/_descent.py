@@ -20,6 +20,10 @@ class Descent:
     ----------
     method : {"adaptive", "adaptive_median", "fixed"}, default "adaptive"
         Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.
+    solver : {"chambolle-pock", "fista", "split-bregman"}, default "chambolle-pock"
+        Method that solves the inner problems. "chambolle-pock": Chambolle and Pock (2011) with diagonal steps.
+        "fista": accelerated projected gradients on the dual problem (Beck and Teboulle, 2009), with restart.
+        "split-bregman": Goldstein and Osher (2009), the linear system by a few conjugate gradient steps.
     theta : float in (0, 1), default 0.99
         θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve. Only used when
         ``method="adaptive"`` or ``"adaptive_median"``, and by the refinement of more than two parts.
@@ -41,7 +45,7 @@ class Descent:
         Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = 1, as in the paper.
     precision : {"float64", "float32"}, default "float64"
         Type in which the inner iteration keeps its values; energies are in float64. "float32" takes half the memory
-        and about half the time.
+        and about half the time. Only used when ``solver="chambolle-pock"``.
 
     Examples
     --------
@@ -53,6 +57,7 @@ class Descent:
     """
 
     method: Literal["adaptive", "adaptive_median", "fixed"] | None = None
+    solver: Literal["chambolle-pock", "fista", "split-bregman"] | None = None
     theta: float | None = None
     epsilon: float | None = None
     tol: float | None = None
