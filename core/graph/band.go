@@ -1,8 +1,11 @@
 package graph
 
-// Band returns the vertices nearest to the border between sides, the nearest first: at least size of them, and at
-// least times as many as lie at the border, which are those with a neighbour on another side; all of them where that
-// is most of the graph.
+// Band returns the vertices nearest to the border between the sides of a partition, in the order of their distance from
+// it. The border consists of the b vertices that have a neighbour with another value of side, and the distance is the
+// number of edges on a shortest path.
+//
+// The band has at least max(size, times·b) vertices, or all that a path connects to the border if there are fewer. If
+// max(size, times·b) is more than n/2, it has all n vertices, and those without a path to the border come last.
 func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
 	n := g.N()
 	in := make([]bool, n)
@@ -31,7 +34,7 @@ func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
 		}
 	}
 	for i := range in {
-		if !in[i] && size == n { // no way leads there
+		if !in[i] && size == n { // no path from the border
 			order = append(order, int32(i))
 		}
 	}

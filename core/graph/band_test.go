@@ -11,8 +11,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// steps returns how many edges each vertex is from the border between sides, n where there is no way.
-func steps(g *graph.CSR, side []int) (distance []int, border int) {
+// distances returns the number of edges from each vertex to the border between sides, n where no path leads to it, and
+// the number of border vertices.
+func distances(g *graph.CSR, side []int) (distance []int, border int) {
 	n := g.N()
 	distance = make([]int, n)
 	for i := range distance {
@@ -34,7 +35,7 @@ func steps(g *graph.CSR, side []int) (distance []int, border int) {
 	return distance, border
 }
 
-func TestBandIsWhatIsNearest(t *testing.T) {
+func TestBandContainsTheNearestVertices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 200 {
 		n := 1 + rng.IntN(60)
@@ -45,10 +46,10 @@ func TestBandIsWhatIsNearest(t *testing.T) {
 			}
 		}
 		size, times := rng.IntN(n), 1+rng.IntN(3)
-		distance, border := steps(g, side)
+		distance, border := distances(g, side)
 		band := graph.Band(g, side, size, times)
 		if 2*max(size, times*border) > n {
-			require.Len(t, band, n, "most of the graph")
+			require.Len(t, band, n, "a band of more than n/2 vertices is extended to all")
 			continue
 		}
 		require.True(t, slices.IsSortedFunc(band, func(i, j int32) int { return distance[i] - distance[j] }))
@@ -60,7 +61,7 @@ func TestBandIsWhatIsNearest(t *testing.T) {
 				out = min(out, distance[i])
 			}
 		}
-		require.LessOrEqual(t, furthest, out+1, "a vertex was left out for one further away")
+		require.LessOrEqual(t, furthest, out+1, "every vertex closer than the outermost layer is in the band")
 		if out < n {
 			require.GreaterOrEqual(t, len(band), min(max(size, times*border), n))
 		}

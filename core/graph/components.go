@@ -1,7 +1,7 @@
 package graph
 
-// Components numbers the connected components of g in order of their smallest vertex. It returns the
-// component of every vertex and the number of components. An edge of weight 0 connects nothing.
+// Components returns the number of the connected component of every vertex, and the number of components. Components are
+// numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends.
 func Components(g *CSR) (label []int32, count int) {
 	label = make([]int32, g.N())
 	for i := range label {

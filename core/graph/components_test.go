@@ -11,7 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// unionFind is the oracle of Components: it knows edges only, not rows.
+// unionFind is the oracle of Components. It works on the list of edges.
 type unionFind []int
 
 func newUnionFind(n int) unionFind {
@@ -46,7 +46,7 @@ func TestComponentsAgainstUnionFind(t *testing.T) {
 		}
 		g, err := graph.FromEdges(n, edges)
 		require.NoError(t, err)
-		// Numbered in order of the smallest vertex, the labels are determined.
+		// Numbering in the order of the smallest vertices determines the labels.
 		want, number := make([]int32, n), map[int]int32{}
 		for i := range want {
 			root := oracle.find(i)
@@ -61,7 +61,7 @@ func TestComponentsAgainstUnionFind(t *testing.T) {
 	}
 }
 
-func TestZeroWeightConnectsNothing(t *testing.T) {
+func TestZeroWeightEdgesDoNotConnect(t *testing.T) {
 	g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 0}, {I: 1, J: 2, W: 5e-324}})
 	require.NoError(t, err)
 	label, count := graph.Components(g)
@@ -70,6 +70,6 @@ func TestZeroWeightConnectsNothing(t *testing.T) {
 }
 
 func TestComponentsOfLongPath(t *testing.T) {
-	_, count := graph.Components(testgraph.Path(200000)) // a recursive search would run deep here
+	_, count := graph.Components(testgraph.Path(200000)) // a recursive search would have depth n
 	assert.Equal(t, 1, count)
 }

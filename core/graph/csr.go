@@ -1,7 +1,3 @@
-// Package graph holds weighted undirected graphs in compressed sparse row form.
-//
-// A graph has vertices 0 … n−1 and symmetric weights w_ij = w_ji ≥ 0. Every other package of the
-// core reads graphs through CSR and never writes to one.
 package graph
 
 import (
@@ -11,25 +7,25 @@ import (
 
 // CSR is a weighted undirected graph on n vertices in compressed sparse row form.
 //
-// Row i is Indices[Indptr[i]:Indptr[i+1]] (its neighbours j, strictly ascending, without i) beside
-// the weights w_ij in Data. Both half-edges (i, j) and (j, i) of an edge are stored, with the same
-// weight. New checks all of this; a CSR built by hand is the caller's responsibility.
+// Row i consists of the neighbours j in Indices[Indptr[i]:Indptr[i+1]], strictly ascending and without i, and of the
+// weights w_ij in the same range of Data. Both half-edges (i, j) and (j, i) of an edge are stored, with the same weight.
+// New checks these conditions. Code that builds a CSR without New must guarantee them.
 type CSR struct {
-	Indptr  []int64   // n+1 row starts
-	Indices []int32   // neighbour j of every half-edge
-	Data    []float64 // weight w_ij ≥ 0 of every half-edge, finite
+	Indptr  []int64   // row starts, n+1 entries
+	Indices []int32   // neighbour j of every half-edge (i, j), nnz entries
+	Data    []float64 // finite weight w_ij ≥ 0 of every half-edge (i, j), nnz entries
 }
 
-// Edge is one undirected edge of weight W between I and J.
+// Edge is one undirected edge of weight W between the vertices I and J.
 type Edge struct {
 	I, J int
 	W    float64
 }
 
-// New returns the graph over the given slices, without copying them.
+// New returns the graph stored in the given slices, which it does not copy. The lengths are n+1, nnz and nnz.
 //
-// It fails with *Error when the slices are not a graph as CSR describes it: see Fault for the list.
-// The check takes one pass over the half-edges, O(n + nnz).
+// It returns an *Error if the slices do not satisfy the conditions of CSR; Fault lists the possible faults. The checks
+// take O(n + nnz) time.
 func New(indptr []int64, indices []int32, data []float64) (*CSR, error) {
 	g := &CSR{Indptr: indptr, Indices: indices, Data: data}
 	if err := g.checkRows(); err != nil {
@@ -44,8 +40,9 @@ func New(indptr []int64, indices []int32, data []float64) (*CSR, error) {
 	return g, nil
 }
 
-// FromEdges returns the graph with n vertices and the given undirected edges. Parallel edges are
-// summed, self-loops dropped: neither changes any cut. It fails with *Error like New.
+// FromEdges returns the graph with n vertices and the given undirected edges. It sums parallel edges and drops
+// self-loops; neither changes the weight of any cut. It does not modify edges. It returns an *Error if n is not in
+// 1 … 2³¹−1, if a vertex is not in 0 … n−1, or if New refuses the weights.
 func FromEdges(n int, edges []Edge) (*CSR, error) {
 	if n < 1 || n > math.MaxInt32 {
 		return nil, &Error{Fault: FaultSize, Row: n}
@@ -87,13 +84,13 @@ func (g *CSR) N() int { return len(g.Indptr) - 1 }
 // NNZ returns the number of stored half-edges, two for each undirected edge.
 func (g *CSR) NNZ() int { return len(g.Indices) }
 
-// Row returns the neighbours of vertex i and the weights of the edges to them, as views.
+// Row returns the neighbours of vertex i and the weights of the edges to them. Both are subslices of g, not copies.
 func (g *CSR) Row(i int) ([]int32, []float64) {
 	lo, hi := g.Indptr[i], g.Indptr[i+1]
 	return g.Indices[lo:hi], g.Data[lo:hi]
 }
 
-// Degrees returns deg_i = Σ_j w_ij for every vertex.
+// Degrees returns the weighted degrees deg_i = Σ_j w_ij of all vertices.
 func (g *CSR) Degrees() []float64 {
 	deg := make([]float64, g.N())
 	for i := range deg {
@@ -102,7 +99,7 @@ func (g *CSR) Degrees() []float64 {
 	return deg
 }
 
-// Degree returns deg_i = Σ_j w_ij.
+// Degree returns the weighted degree deg_i = Σ_j w_ij of vertex i.
 func (g *CSR) Degree(i int) float64 {
 	deg := 0.0
 	for _, wij := range g.Data[g.Indptr[i]:g.Indptr[i+1]] {
@@ -111,8 +108,8 @@ func (g *CSR) Degree(i int) float64 {
 	return deg
 }
 
-// Scaled returns the graph with every weight multiplied by 2^exp, sharing its structure with g.
-// A power of two loses no bit unless a weight leaves the range of float64.
+// Scaled returns a graph with the weights 2^exp w_ij. It shares Indptr and Indices with g. The scaling is exact unless a
+// weight leaves the range of normal float64 numbers.
 func (g *CSR) Scaled(exp int) *CSR {
 	data := make([]float64, len(g.Data))
 	for k, w := range g.Data {

@@ -12,7 +12,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// dense returns the weight matrix of g as rows.
+// dense returns the weight matrix of g, row by row.
 func dense(g *graph.CSR) [][]float64 {
 	w := make([][]float64, g.N())
 	for i := range w {
@@ -25,8 +25,8 @@ func dense(g *graph.CSR) [][]float64 {
 	return w
 }
 
-// randomEdges returns edges with many parallel ones and loops. Weights are small integers, so that no
-// order of summation rounds.
+// randomEdges returns random edges with many parallel edges and self-loops. Weights are small integers, so that their
+// sums are exact in any order.
 func randomEdges(rng *rand.Rand, n, count int) []graph.Edge {
 	edges := make([]graph.Edge, count)
 	for k := range edges {
@@ -35,7 +35,7 @@ func randomEdges(rng *rand.Rand, n, count int) []graph.Edge {
 	return edges
 }
 
-func TestFromEdgesSumsParallelEdgesAndDropsLoops(t *testing.T) {
+func TestFromEdgesSumsParallelEdgesAndDropsSelfLoops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 100 {
 		n := 1 + rng.IntN(12)
@@ -57,7 +57,7 @@ func TestFromEdgesSumsParallelEdgesAndDropsLoops(t *testing.T) {
 	}
 }
 
-func TestFromEdgesLeavesItsInputAlone(t *testing.T) {
+func TestFromEdgesDoesNotModifyItsInput(t *testing.T) {
 	edges := randomEdges(rand.New(rand.NewPCG(2, 0)), 9, 40)
 	before := append([]graph.Edge(nil), edges...)
 	_, err := graph.FromEdges(9, edges)
@@ -65,7 +65,7 @@ func TestFromEdgesLeavesItsInputAlone(t *testing.T) {
 	assert.Equal(t, before, edges)
 }
 
-func TestRowsAreStrictlyAscendingViews(t *testing.T) {
+func TestRowsAreStrictlyAscendingSubslices(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(3, 0)), 30, 0.3)
 	stored := 0
 	for i := range g.N() {
@@ -91,7 +91,7 @@ func TestDegreesAreRowSums(t *testing.T) {
 }
 
 func TestScaledByPowerOfTwoIsExact(t *testing.T) {
-	// The smallest subnormal is 2^−1074: an integer below 2^14 keeps every bit down to exponent −1060.
+	// The smallest subnormal is 2^−1074, so an integer below 2^14 scaled by 2^−1060 or more is exact.
 	edges := []graph.Edge{{I: 0, J: 1, W: 1}, {I: 1, J: 2, W: 3}, {I: 0, J: 2, W: 10001}}
 	g, err := graph.FromEdges(3, edges)
 	require.NoError(t, err)
@@ -106,5 +106,5 @@ func TestScaledByPowerOfTwoIsExact(t *testing.T) {
 		assert.Equal(t, g.Indptr, s.Indptr)
 		assert.Equal(t, g.Indices, s.Indices)
 	}
-	assert.Equal(t, 10001.0, dense(g)[0][2], "scaling must not write to the graph it scales")
+	assert.Equal(t, 10001.0, dense(g)[0][2], "Scaled must not modify its receiver")
 }

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// sameDegree is the number of neighbouring places within which Order sorts vertices by degree: few enough for
-// what they read to stay in the first cache.
-const sameDegree = 1024
+// degreeChunk is the number of consecutive vertices that Order sorts by the number of neighbours. What a pass over so
+// many rows reads fits the first-level cache.
+const degreeChunk = 1024
 
-// Order returns the vertices of g in an order that keeps neighbours near each other, so that a pass over the
-// rows reads memory that is at hand: the breadth-first order of Cuthill and McKee, "Reducing the bandwidth
-// of sparse symmetric matrices", Proc. 24th ACM National Conference (1969), from a vertex of least degree in
-// every component. Then, among each sameDegree of them, those with more neighbours come first, so that rows
-// next to each other have about the same length.
+// Order returns the vertices of g in an order that places neighbours close to each other, so that a pass over the rows
+// finds most values of neighbours in the cache. It is the breadth-first order of Cuthill and McKee, "Reducing the
+// bandwidth of sparse symmetric matrices", Proc. 24th ACM National Conference (1969), started in every component from a
+// vertex with the fewest neighbours. Each run of degreeChunk consecutive vertices is then sorted by decreasing number of
+// neighbours, so that adjacent rows have about the same length.
 func (g *CSR) Order() []int32 {
 	n := g.N()
 	length := func(v int32) int { return int(g.Indptr[v+1] - g.Indptr[v]) }
@@ -41,7 +41,7 @@ func (g *CSR) Order() []int32 {
 			slices.SortStableFunc(order[first:], func(a, b int32) int { return cmp.Compare(length(a), length(b)) })
 		}
 	}
-	for chunk := range slices.Chunk(order, sameDegree) {
+	for chunk := range slices.Chunk(order, degreeChunk) {
 		slices.SortStableFunc(chunk, func(a, b int32) int { return cmp.Compare(length(b), length(a)) })
 	}
 	return order

@@ -11,7 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// bandwidth returns the mean distance |place(i) − place(j)| over the edges of g.
+// bandwidth returns the mean of |place(i) − place(j)| over the edges of g.
 func bandwidth(g *graph.CSR, order []int32) float64 {
 	place := make([]int, len(order))
 	for at, v := range order {
@@ -27,10 +27,10 @@ func bandwidth(g *graph.CSR, order []int32) float64 {
 	return sum / float64(g.NNZ())
 }
 
-func TestOrder(t *testing.T) {
+func TestOrderIsADeterministicPermutationOfSmallBandwidth(t *testing.T) {
 	const side = 60
 	rng := rand.New(rand.NewPCG(1, 0))
-	shuffled := rng.Perm(side*side + 3) // a grid whose numbers say nothing, and three vertices without edges
+	shuffled := rng.Perm(side*side + 3) // a grid numbered at random, and three isolated vertices
 	var edges []graph.Edge
 	for i := range side * side {
 		if (i+1)%side != 0 {
@@ -49,7 +49,7 @@ func TestOrder(t *testing.T) {
 		given[i] = int32(i)
 	}
 	sorted := slices.Sorted(slices.Values(order))
-	assert.Equal(t, given, sorted, "a permutation")
+	assert.Equal(t, given, sorted, "the order is a permutation")
 	assert.Less(t, bandwidth(g, order), bandwidth(g, given)/2)
-	assert.Equal(t, order, g.Order(), "the same every time")
+	assert.Equal(t, order, g.Order(), "the order is deterministic")
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Subgraph returns the graph induced by the given vertices, which must be distinct: vertex a of the result is
+// Subgraph returns the subgraph of g induced by the given vertices, which must be distinct. Vertex a of the result is
 // vertices[a] of g.
 func Subgraph(g *CSR, vertices []int32) *CSR {
 	starts, place := rowStarts(g, vertices)
@@ -18,7 +18,7 @@ func Subgraph(g *CSR, vertices []int32) *CSR {
 			if entry < 0 {
 				continue
 			}
-			if !sorted { // w_ij = w_ji: row a goes to the rows of its neighbours, so that those ascend
+			if !sorted { // w_ij = w_ji: writing entry (j, a) for ascending a keeps row j ascending
 				row, entry = entry, row
 			}
 			sub.Indices[next[row]], sub.Data[next[row]] = entry, w[k]
@@ -28,11 +28,12 @@ func Subgraph(g *CSR, vertices []int32) *CSR {
 	return sub
 }
 
-// Mirrored returns the graph of Subgraph with its rows in the order of those of g, and the place in it of the mirror
-// j → i of every half-edge i → j. Where it has 2³¹ half-edges or more, which places cannot number, it returns nil.
+// Mirrored returns the graph of Subgraph, and for every half-edge i → j of it the position of its mirror j → i. The
+// entries of each row keep their order in g, so a row of the result need not ascend. Mirrored returns nil, nil if there
+// are 2³¹ half-edges or more, whose positions do not fit int32.
 //
-// Rows of g ascend, so if they are gone through in order, the entries of each are met as mirrors in the order in which
-// they are stored.
+// Because rows of g ascend, a pass over the rows in the order of g visits the mirrors of a row's half-edges in the order
+// in which the row stores them. One cursor for each row therefore finds every mirror.
 func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
 	starts, place := rowStarts(g, vertices)
 	if starts[len(vertices)] > math.MaxInt32 {
@@ -58,14 +59,14 @@ func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
 	return sub, mirror
 }
 
-// empty returns a graph with the given row starts and room for its half-edges.
+// empty returns a graph with the given row starts, whose Indices and Data are all zeros.
 func empty(starts []int64) *CSR {
 	nnz := starts[len(starts)-1]
 	return &CSR{Indptr: starts, Indices: make([]int32, nnz), Data: make([]float64, nnz)}
 }
 
-// rowStarts returns the row starts of the graph that the vertices induce in g, and the place among them of every vertex
-// of g, −1 where it is none of them.
+// rowStarts returns the row starts of the subgraph of g induced by the given vertices, and for every vertex of g its
+// index in vertices, or −1 if it is not among them.
 func rowStarts(g *CSR, vertices []int32) (starts []int64, place []int32) {
 	place = make([]int32, g.N())
 	for i := range place {

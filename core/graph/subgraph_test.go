@@ -24,7 +24,7 @@ func TestSubgraphAgainstDense(t *testing.T) {
 		if len(vertices) == 0 {
 			continue
 		}
-		if rng.IntN(2) == 0 { // in any order
+		if rng.IntN(2) == 0 { // unsorted
 			rng.Shuffle(len(vertices), func(a, b int) { vertices[a], vertices[b] = vertices[b], vertices[a] })
 		}
 		whole := dense(g)
@@ -42,7 +42,7 @@ func TestSubgraphAgainstDense(t *testing.T) {
 	}
 }
 
-func TestMirroredIsTheSubgraph(t *testing.T) {
+func TestMirroredReturnsTheSubgraphAndItsMirrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for range 100 {
 		n := 2 + rng.IntN(30)
@@ -56,7 +56,7 @@ func TestMirroredIsTheSubgraph(t *testing.T) {
 			sub, mirror := graph.Mirrored(g, some)
 			require.Equal(t, want.Indptr, sub.Indptr)
 			for a := range some {
-				for e := want.Indptr[a]; e < want.Indptr[a+1]; e++ { // the same row, in another order
+				for e := want.Indptr[a]; e < want.Indptr[a+1]; e++ { // the same row, possibly in another order
 					at := slices.Index(sub.Indices[want.Indptr[a]:want.Indptr[a+1]], want.Indices[e])
 					require.GreaterOrEqual(t, at, 0)
 					k := int(want.Indptr[a]) + at

@@ -3,62 +3,76 @@ package graph
 import (
 	"fmt"
 	"math"
+	"strconv"
 )
 
-// Fault says what is wrong with a graph.
+// Fault is the kind of condition that an input violates.
 type Fault int
 
-// The faults New and FromEdges report.
+// The faults that New and FromEdges report.
 const (
-	FaultSize       Fault = iota + 1 // n < 1, n ≥ 2³¹, or slices whose lengths disagree
-	FaultIndptr                      // Indptr does not start at 0, ascend, and end at nnz
-	FaultIndex                       // a neighbour outside 0 … n−1
-	FaultOrder                       // a row not strictly ascending: unsorted or duplicate neighbours
-	FaultLoop                        // a self-loop
-	FaultNotFinite                   // a weight that is NaN or ±Inf
-	FaultNegative                    // a weight below zero
-	FaultAsymmetric                  // w_ij ≠ w_ji, or only one of the two stored
+	FaultSize       Fault = iota + 1 // n is not in 1 … 2³¹−1, or Indices and Data differ in length
+	FaultIndptr                      // Indptr does not start at 0, decreases, or does not end at nnz
+	FaultIndex                       // a vertex number is not in 0 … n−1
+	FaultOrder                       // a row is not strictly ascending: neighbours are unsorted or repeated
+	FaultLoop                        // a row contains a self-loop
+	FaultNotFinite                   // a weight is NaN or ±Inf
+	FaultNegative                    // a weight is below zero
+	FaultAsymmetric                  // w_ij ≠ w_ji, or only one of the two is stored
 	FaultOverflow                    // the sum of all weights is not a finite float64
 )
 
-// Error names the first entry that keeps the input from being a graph, and the remedy.
-type Error struct {
-	Fault    Fault
-	Row, Col int
-	Value    float64 // w at (Row, Col)
-	Other    float64 // w at (Col, Row), for FaultAsymmetric
+// String returns the name of the fault.
+func (f Fault) String() string {
+	names := [...]string{"size", "indptr", "index", "order", "loop", "not finite", "negative", "asymmetric", "overflow"}
+	if f < FaultSize || int(f) > len(names) {
+		return "Fault(" + strconv.Itoa(int(f)) + ")"
+	}
+	return names[f-FaultSize]
 }
 
-// Error implements the error interface.
+// Error reports the first entry at which an input violates the conditions of CSR.
+type Error struct {
+	Fault    Fault
+	Row, Col int     // the entry; for FaultSize Row is n, for FaultIndptr Indptr[Row] = Col
+	Value    float64 // w at (Row, Col)
+	Other    float64 // for FaultAsymmetric, w at (Col, Row); 0 if that entry is not stored
+}
+
+var _ error = (*Error)(nil)
+
+// Error returns what is wrong, with the entry, and what to do about it.
 func (e *Error) Error() string {
 	at := fmt.Sprintf("entry (%d, %d) = %g", e.Row, e.Col, e.Value)
 	switch e.Fault {
 	case FaultSize:
-		return fmt.Sprintf("graph: %d vertices, or array lengths that disagree; "+
-			"give 1 ≤ n < 2³¹, n+1 row starts, and as many indices as weights", e.Row)
+		if e.Row < 1 || e.Row > math.MaxInt32 {
+			return fmt.Sprintf("graph: the number of vertices is %d; it must be in 1 … 2³¹−1, with n+1 entries in indptr", e.Row)
+		}
+		return "graph: indices and data differ in length; give one weight for every index"
 	case FaultIndptr:
-		return fmt.Sprintf("graph: indptr[%d] = %d; it must start at 0, never decrease, and end at nnz",
-			e.Row, e.Col)
+		return fmt.Sprintf("graph: indptr[%d] = %d is invalid; indptr must start at 0, never decrease, and end at the "+
+			"number of indices", e.Row, e.Col)
 	case FaultIndex:
-		return "graph: " + at + " lies outside the matrix; every index must be in 0 … n−1"
+		return "graph: " + at + " is outside the matrix; row and column indices must be in 0 … n−1"
 	case FaultOrder:
 		return "graph: " + at + " is out of order or a duplicate; sort each row and sum duplicates"
 	case FaultLoop:
-		return "graph: " + at + " is a self-loop; remove the diagonal, it changes no cut"
+		return "graph: " + at + " is a self-loop; remove the diagonal, which no cut depends on"
 	case FaultNotFinite:
-		return "graph: " + at + "; replace NaN and infinite weights"
+		return "graph: " + at + " is not finite; replace NaN and infinite weights"
 	case FaultNegative:
-		return "graph: " + at + "; weights are similarities and must be ≥ 0"
+		return "graph: " + at + " is negative; weights must be ≥ 0"
 	case FaultAsymmetric:
-		return fmt.Sprintf("graph: %s but entry (%d, %d) = %g; symmetrize, for example (W + Wᵀ)/2",
+		return fmt.Sprintf("graph: %s but entry (%d, %d) = %g; symmetrize W, for example (W + Wᵀ)/2",
 			at, e.Col, e.Row, e.Other)
 	case FaultOverflow:
-		return "graph: the weights sum to infinity; divide them by their largest"
+		return "graph: the sum of the weights overflows float64; divide all weights by the largest"
 	}
 	return "graph: invalid"
 }
 
-// checkRows verifies the structure: row starts, index ranges, strict order within rows, no loops.
+// checkRows verifies the structure: row starts, index ranges, strictly ascending rows, no self-loops.
 func (g *CSR) checkRows() error {
 	n := len(g.Indptr) - 1
 	if n < 1 || n > math.MaxInt32 || len(g.Indices) != len(g.Data) {
@@ -93,7 +107,7 @@ func (g *CSR) checkRows() error {
 	return nil
 }
 
-// checkWeights verifies that weights are finite, non-negative, and have a finite sum.
+// checkWeights verifies that all weights are finite and non-negative and have a finite sum.
 func (g *CSR) checkWeights() error {
 	volume := 0.0
 	for i := range g.N() {
@@ -114,14 +128,15 @@ func (g *CSR) checkWeights() error {
 	return nil
 }
 
-// checkSymmetry verifies w_ij = w_ji in one pass. Rows are visited in ascending order, so the lower
-// entries (j, i), i < j of each row j are met in the order they are stored: a cursor per row suffices.
+// checkSymmetry verifies w_ij = w_ji in one pass. Because it visits the rows in ascending order, it visits the mirrors of
+// the lower entries (j, i), i < j, of each row j in the order in which row j stores them. One cursor for each row
+// therefore suffices.
 func (g *CSR) checkSymmetry() error {
 	cursor := make([]int64, g.N())
 	copy(cursor, g.Indptr)
 	for i := range g.N() {
 		if c := cursor[i]; c < g.Indptr[i+1] && int(g.Indices[c]) < i {
-			// (i, c) was not claimed by row c, which has been visited: its mirror is missing.
+			// The lower entry at the cursor was not matched when its mirror's row was visited: the mirror is missing.
 			return &Error{Fault: FaultAsymmetric, Row: i, Col: int(g.Indices[c]), Value: g.Data[c]}
 		}
 		idx, w := g.Row(i)
@@ -142,8 +157,8 @@ func (g *CSR) checkSymmetry() error {
 	return nil
 }
 
-// missingMirror names the entry without a mirror when row j holds, at its cursor, something else
-// than column i: either (i, j) itself, or an earlier entry (j, c) that row c did not claim.
+// missingMirror returns the error for the first entry without a mirror when the entry of row j at its cursor is not in
+// column i. That is either (i, j) itself or an entry (j, c), c < i, that row c does not mirror.
 func (g *CSR) missingMirror(i, j int, wij float64, cursor int64) error {
 	if cursor < g.Indptr[j+1] && int(g.Indices[cursor]) < i {
 		return &Error{Fault: FaultAsymmetric, Row: j, Col: int(g.Indices[cursor]), Value: g.Data[cursor]}

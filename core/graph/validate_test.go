@@ -13,14 +13,14 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// raw is the input of graph.New.
+// raw is an input of graph.New.
 type raw struct {
 	indptr  []int64
 	indices []int32
 	data    []float64
 }
 
-// The inputs that New refuses, with the fault and the entry it names.
+// Inputs that New refuses, with the fault and the entry that it reports.
 var (
 	nan, inf = math.NaN(), math.Inf(1)
 	big      = math.MaxFloat64
@@ -57,10 +57,10 @@ var (
 	}
 )
 
-func TestNewNamesEveryFault(t *testing.T) {
-	named := map[graph.Fault]bool{}
+func TestNewReportsEveryFault(t *testing.T) {
+	reported := map[graph.Fault]bool{}
 	for _, c := range refused {
-		named[c.fault] = true
+		reported[c.fault] = true
 		t.Run(c.name, func(t *testing.T) {
 			g, err := graph.New(c.in.indptr, c.in.indices, c.in.data)
 			assert.Nil(t, g)
@@ -68,15 +68,20 @@ func TestNewNamesEveryFault(t *testing.T) {
 			require.True(t, errors.As(err, &e), "%v", err)
 			assert.Equal(t, c.fault, e.Fault)
 			assert.Equal(t, []int{c.row, c.col}, []int{e.Row, e.Col})
-			assert.NotEqual(t, "graph: invalid", e.Error(), "every fault has a message of its own")
+			assert.NotEqual(t, "graph: invalid", e.Error(), "every fault has its own message")
 		})
 	}
+	names := map[string]bool{}
 	for f := graph.FaultSize; f <= graph.FaultOverflow; f++ {
-		assert.True(t, named[f], "fault %d has no case", f)
+		assert.True(t, reported[f], "fault %v has no case", f)
+		names[f.String()] = true
 	}
+	assert.Len(t, names, int(graph.FaultOverflow), "every fault has its own name")
+	assert.Equal(t, "Fault(0)", graph.Fault(0).String())
+	assert.Equal(t, "Fault(10)", (graph.FaultOverflow + 1).String())
 }
 
-func TestFromEdgesNamesItsFaults(t *testing.T) {
+func TestFromEdgesReportsItsFaults(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		n     int
@@ -116,7 +121,7 @@ func TestNewAcceptsGraphs(t *testing.T) {
 	}
 }
 
-// A random graph loses one half-edge, or has one changed: the check must name exactly that pair.
+// One half-edge of a random graph is removed or changed. The error must name that pair.
 func TestNewFindsTheAsymmetricEntry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for range 300 {
@@ -140,7 +145,7 @@ func TestNewFindsTheAsymmetricEntry(t *testing.T) {
 			}
 			_, err := graph.New(g.Indptr, append(g.Indices[:k:k], g.Indices[k+1:]...), append(g.Data[:k:k], g.Data[k+1:]...))
 			require.True(t, errors.As(err, &e))
-			require.Equal(t, []int{j, i}, []int{e.Row, e.Col}, "the half-edge left without a mirror")
+			require.Equal(t, []int{j, i}, []int{e.Row, e.Col}, "the half-edge without a mirror")
 			require.Zero(t, e.Other)
 		}
 		require.Equal(t, graph.FaultAsymmetric, e.Fault)
