@@ -9,54 +9,55 @@ import (
 )
 
 const (
-	firstBand = 2       // vertices of the first band, over those at the border
-	wider     = 4       // vertices of the next band, over those of the last
-	least     = 1 << 21 // half-edges that may always be looked at: some milliseconds
+	minBand    = 2       // least size of a band, in multiples of the number of border vertices
+	bandGrowth = 4       // size of the next band, in multiples of the size of the last
+	minBudget  = 1 << 21 // half-edges that may be scanned on any graph, which take a few milliseconds
 )
 
-// Improve lowers C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) of S = {low} until no set lowers the energy linearised at
-// its indicator, and returns C, and whether that is so. One step is
+// Improve lowers C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) of S = {low}, in place, until no set of vertices lowers the energy
+// linearised at the indicator of Sᶜ. It returns C(S), and critical = true if that is proved. One step is
 //
 //	v ∈ ∂B(f),  f = 1 on Sᶜ and 0 on S;   T = argmin_T TV(1_T) − C(S) ⟨v, 1_T⟩,   Sᶜ ← T.
 //
-// B is convex, so B(1_T) ≥ ⟨v, 1_T⟩, and C falls wherever the minimum lies below 0, its value at Sᶜ itself. With
-// λ = 1 it is "Improve" of R. Andersen and K. Lang, "An algorithm for improving graph partitions", SODA 2008, which
-// for subsets of S alone is MQI of K. Lang and S. Rao, IPCO 2004. The steps are those of Dinkelbach's method, and few.
+// B is convex, so B(1_T) ≥ ⟨v, 1_T⟩. Hence C falls whenever the minimum is below 0, the value at T = Sᶜ. With λ = 1 this
+// is "Improve" of R. Andersen and K. Lang, "An algorithm for improving graph partitions", SODA 2008; restricted to
+// subsets of S it is MQI of K. Lang and S. Rao, IPCO 2004. It is an instance of Dinkelbach's method, which needs few
+// steps.
 //
-// Sides change only within a band around the border, as in the flows of P. Sanders and C. Schulz, "Engineering
-// multilevel graph partitioning algorithms", ESA 2011, which gets wider where it helps no more. When reach or ctx ends,
-// low is the best so far.
+// Vertices change sides only within a band around the border, as in P. Sanders and C. Schulz, "Engineering multilevel
+// graph partitioning algorithms", ESA 2011. The band grows when a step in it does not lower C. When reach is exhausted
+// or ctx ends, low is the best set found so far.
 func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) (value float64, critical bool) {
 	value = e.Value(low)
 	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
 		return value, value == 0 || len(low) < 3
 	}
 	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
-		in: make([]bool, len(low)), left: reach.Effort*e.Graph.NNZ() + least}
+		inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
 	n := float64(len(low))
 	size := int(reach.From * n)
 	for {
 		size = im.band(size)
 		whole := size == len(low)
-		before := im.left
-		ended, better := im.step(ctx)
+		before := im.budget
+		found, better := im.step(ctx)
 		switch {
-		case !ended, !better && float64(size) >= reach.To*n:
-			return im.value, ended && whole
+		case !found, !better && float64(size) >= reach.To*n:
+			return im.value, found && whole
 		case better:
-		case float64(before-im.left)*min(wider, n/float64(size)) > float64(im.left): // what the next band takes at least
-			return im.value, false
+		case float64(before-im.budget)*min(bandGrowth, n/float64(size)) > float64(im.budget):
+			return im.value, false // a step in the next band is expected to exceed the budget
 		default:
-			size *= wider
+			size *= bandGrowth
 		}
 	}
 }
 
-// Reach says how far from the border sides may change, and how hard to look. Where paths are long, as in a large
-// mesh, the minimum cut of a whole graph can take longer than it is worth.
+// Reach limits the size of the bands in which Improve searches, and its work. On graphs with long paths, such as large
+// meshes, a minimum cut of the whole graph can take too long.
 type Reach struct {
-	From, To float64 // share of the vertices in the first band, and that at which bands get no wider
-	Effort   int     // half-edges that may be looked at, over those of the graph
+	From, To float64 // shares of the vertices, in [0, 1]: size of the first band, and size from which bands do not grow
+	Effort   int     // half-edges that may be scanned, in multiples of those of the graph
 }
 
 // improvement is one call of Improve.
@@ -65,42 +66,42 @@ type improvement struct {
 	low      []bool
 	value    float64   // C(S)
 	supply   []float64 // C m_i v_i
-	vertices []int32   // of the band, as the solver has them
-	in       []bool    // the same, marked
-	solver   *Solver   // on the band; nil where it has more half-edges than one can number
-	left     int       // half-edges that may still be looked at
+	vertices []int32   // the band, in the numbering of the solver
+	inBand   []bool    // for every vertex, whether it is in the band
+	solver   *Solver   // on the band; nil if that has too many half-edges for a Solver
+	budget   int       // half-edges that may still be scanned
 }
 
-// band makes the band around the border and its solver, of at least the given size, and returns its size. The
-// vertices of either side stand in the order of their distance from the border, in which the flow goes through them;
-// the whole graph is only ordered once.
+// band builds a band of at least the given size around the border, with its solver, and returns its size. The vertices of
+// each side are sorted by their distance from the border, along which the flow runs. Once the band is the whole graph, it
+// is not built again.
 func (im *improvement) band(size int) int {
 	n := len(im.low)
 	if len(im.vertices) == n && 2*size > n {
 		return n
 	}
-	im.vertices = apart(graph.Band(im.energy.Graph, im.low, size, firstBand), im.low)
-	clear(im.in)
+	im.vertices = bySide(graph.Band(im.energy.Graph, im.low, size, minBand), im.low)
+	clear(im.inBand)
 	for _, i := range im.vertices {
-		im.in[i] = true
+		im.inBand[i] = true
 	}
 	im.solver = NewSolver(im.energy.Graph, im.vertices, im.energy.Rows())
 	return len(im.vertices)
 }
 
-// step makes one step within the band. It says whether the minimum cut was found, and whether it is better.
-func (im *improvement) step(ctx context.Context) (ended, better bool) {
+// step makes one step within the band. It reports whether the minimum cut was found and whether it lowers C.
+func (im *improvement) step(ctx context.Context) (found, better bool) {
 	if im.solver == nil {
 		return false, false
 	}
 	im.linearise()
-	supply, high := im.within(), make([]bool, len(im.vertices))
+	supply, high := im.bandSupply(), make([]bool, len(im.vertices))
 	for a, i := range im.vertices {
 		high[a] = !im.low[i]
 	}
-	ended = im.solver.Cut(ctx, supply, high, im.left)
-	im.left -= im.solver.Work
-	if !ended {
+	found = im.solver.Cut(ctx, supply, high, im.budget)
+	im.budget -= im.solver.Work
+	if !found {
 		return false, false
 	}
 	side := append([]bool(nil), im.low...)
@@ -116,8 +117,9 @@ func (im *improvement) step(ctx context.Context) (ended, better bool) {
 	return true, true
 }
 
-// within returns the supply of the band, to which edges to other vertices add what those on either side pull.
-func (im *improvement) within() []float64 {
+// bandSupply returns the supply of the vertices of the band. Vertices outside keep their sides: an edge to one of them in
+// high adds its weight to the supply, and an edge to one in low subtracts it.
+func (im *improvement) bandSupply() []float64 {
 	supply := make([]float64, len(im.vertices))
 	for a, i := range im.vertices {
 		supply[a] = im.supply[i]
@@ -127,7 +129,7 @@ func (im *improvement) within() []float64 {
 		idx, w := im.energy.Graph.Row(int(i))
 		for k, j := range idx {
 			switch {
-			case im.in[j]:
+			case im.inBand[j]:
 			case im.low[j]:
 				supply[a] -= w[k]
 			default:
@@ -138,7 +140,7 @@ func (im *improvement) within() []float64 {
 	return supply
 }
 
-// linearise sets supply to C m_i v_i for the v ∈ ∂B of S = {low}.
+// linearise sets supply to C m_i v_i for the v ∈ ∂B at the indicator of Sᶜ, S = {low}.
 func (im *improvement) linearise() {
 	e := im.energy
 	inside := objective.Inside(e.Mass, im.low)
@@ -152,8 +154,8 @@ func (im *improvement) linearise() {
 	}
 }
 
-// apart returns those of the vertices on the low side and then the others, each in their order.
-func apart(vertices []int32, low []bool) []int32 {
+// bySide returns the given vertices with those of low first, otherwise in the same order.
+func bySide(vertices []int32, low []bool) []int32 {
 	sorted := make([]int32, 0, len(vertices))
 	for _, side := range []bool{true, false} {
 		for _, i := range vertices {

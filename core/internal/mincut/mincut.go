@@ -1,5 +1,5 @@
-// Package mincut settles by one exact step whether a balanced cut can be improved: the balanced-cut energy,
-// linearised at the indicator of a side, is a minimum cut.
+// Package mincut improves balanced cuts by minimum cuts: minimising the balanced-cut energy, linearised at the indicator
+// of a side, over all sets of vertices is a minimum-cut problem.
 package mincut
 
 import (
@@ -14,31 +14,31 @@ import (
 //	cut(T, Tᶜ) − Σ_{i∈T} b_i
 //
 // for a supply b by push–relabel: A. V. Goldberg and R. E. Tarjan, "A new approach to the maximum-flow problem",
-// J. ACM 35 (1988), with vertices first in, first out, and heights found anew by breadth-first search now and
-// then (B. V. Cherkassky and A. V. Goldberg, "On implementing the push–relabel method for the maximum flow problem",
-// Algorithmica 19, 1997), after which the furthest come first. Excess flows from vertices with b_i > 0 to those with
-// b_i < 0 along edges of capacity w_ij either way; T is what cannot reach a vertex where more is wanted. Only its first
-// phase is made: the excess that stays in T is not sent back.
+// J. ACM 35 (1988), with a first-in, first-out queue and global relabelling (B. V. Cherkassky and A. V. Goldberg, "On
+// implementing the push–relabel method for the maximum flow problem", Algorithmica 19, 1997), which also sorts the queue
+// by decreasing height. Vertices with b_i > 0 start with an excess and vertices with b_i < 0 with a deficit, a negative
+// excess; every edge has capacity w_ij in both directions. T is the set of vertices from which no vertex with a deficit
+// can be reached in the residual graph. Only the first phase of the method is needed: excess left in T is not returned.
 //
-// It is used by one caller at a time.
+// A solver must not be used by two callers at the same time.
 type Solver struct {
 	graph   *graph.CSR
-	mirror  []int32   // half-edge j → i of half-edge i → j
-	flow    []float64 // p_ij = −p_ji from i to j, |p_ij| ≤ w_ij: there is room for w_ij − p_ij more
-	excess  []float64 // what waits at i to be passed on; negative: what i still wants
-	current []int64   // half-edge that i tries next
+	mirror  []int32   // position of half-edge j → i for every half-edge i → j
+	flow    []float64 // p_ij = −p_ji, the flow from i to j; |p_ij| ≤ w_ij, and w_ij − p_ij is the residual capacity
+	excess  []float64 // b_i − Σ_j p_ij; a deficit where negative
+	current []int64   // current arc: the half-edge at which discharge continues
 	inQueue []bool
 
-	vertices, queue []int32        // of the fronts
-	heights         [2][]int32     // of each side, and then of all
-	sides           *parallel.Rows // two tasks; nil: one after the other
+	vertices, queue []int32        // storage of the regions
+	heights         [2][]int32     // heights of the regions low and high; the region of all vertices reuses the first
+	sides           *parallel.Rows // two tasks, one for each side; nil: the sides are processed one after the other
 
-	Work int // half-edges looked at in the last cut
+	Work int // half-edges scanned by the last Cut
 }
 
-// NewSolver returns a solver on the graph that the given vertices, all distinct, induce in g: vertex a of it is
-// vertices[a], and those of one side had better not lie among those of the other. What can be done at the same time is
-// done on the threads of rows, if given; the result does not depend on their number. It returns nil where there are
+// NewSolver returns a solver on the subgraph of g induced by the given vertices, which must be distinct: its vertex a is
+// vertices[a]. It is fastest if the vertices of each side of the cuts are contiguous. If rows is not nil, the two sides
+// are processed on its threads; the result does not depend on their number. NewSolver returns nil if the subgraph has
 // 2³¹ half-edges or more.
 func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 	sub, mirror := graph.Mirrored(g, vertices)
@@ -55,31 +55,35 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 	return s
 }
 
-// Graph returns the graph of the solver. Its rows are in the order of those of the graph it is a part of.
+// Graph returns the subgraph of the solver. The entries of each row are in their order in the whole graph, so they need
+// not ascend.
 func (s *Solver) Graph() *graph.CSR { return s.graph }
 
-// Cut writes to high the set T for supply b, beginning with a flow that fills every edge from high to its
-// complement: near the optimum of what high came from that is the flow sought. When ctx ends, or one of the searches
-// below has looked at more than limit half-edges, it returns false and leaves high as it is.
+// Cut writes to high the set T for the supply b, and returns true. The set given in high is a starting point: the flow
+// starts with every edge from high to its complement saturated, which is true of every optimal flow if high is a
+// minimiser. Cut returns false and leaves high unchanged if ctx ends, or if it scans more than limit half-edges in one of
+// the sides or in total.
 //
-// First each side is settled by itself. In high what many vertices have goes to the few at the border, by paths that
-// soon are the right ones. In low it comes from the few and is wanted by many, so near that everyone along a path is
-// served before the next; so there the flow is sought in reverse, from those who want.
+// Excess is first pushed within each side, then in the whole graph. In high, many vertices have an excess, and the few
+// at the border have a deficit, left by the flow out of high. A few global relabellings then find paths that carry most
+// of the excess to the border. In low, the few vertices at the border have an excess and many vertices nearby have a
+// deficit, so that excess would fill the deficits along a path one after the other. There the reversed flow is computed
+// instead, from the vertices with a deficit to the border.
 func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) bool {
-	all, sides := s.fronts(high)
-	settled := [2]bool{}
-	s.each(func(side int) {
-		f := sides[side]
-		f.begin(b, high)
-		settled[side] = f.settle(ctx, limit)
-		f.end(high)
+	all, sides := s.regions(high)
+	done := [2]bool{}
+	s.forBothSides(func(side int) {
+		r := sides[side]
+		r.initialise(b, high)
+		done[side] = r.pushAll(ctx, limit)
+		r.restore(high)
 	})
-	s.Work = sides[0].looked + sides[1].looked
-	if !settled[0] || !settled[1] {
+	s.Work = sides[0].scanned + sides[1].scanned
+	if !done[0] || !done[1] {
 		return false
 	}
-	found := all.settle(ctx, limit-s.Work)
-	s.Work += all.looked
+	found := all.pushAll(ctx, limit-s.Work)
+	s.Work += all.scanned
 	if !found {
 		return false
 	}
@@ -89,21 +93,22 @@ func (s *Solver) Cut(ctx context.Context, b []float64, high []bool, limit int) b
 	return true
 }
 
-// each calls settle for both sides.
-func (s *Solver) each(settle func(side int)) {
+// forBothSides calls run for side 0, low, and for side 1, high.
+func (s *Solver) forBothSides(run func(side int)) {
 	if s.sides == nil {
-		settle(0)
-		settle(1)
+		run(0)
+		run(1)
 		return
 	}
 	s.sides.Sum(func(side, _ int) parallel.Sums {
-		settle(side)
+		run(side)
 		return parallel.Sums{}
 	})
 }
 
-// fronts returns that of all vertices, and those of low and of high, each closed to the other.
-func (s *Solver) fronts(high []bool) (all *front, sides [2]*front) {
+// regions returns the region of all vertices and the regions of low and of high. Each side has the height n + outside for
+// the vertices of the other.
+func (s *Solver) regions(high []bool) (all *region, sides [2]*region) {
 	low := 0
 	for _, in := range high {
 		if !in {
@@ -117,9 +122,9 @@ func (s *Solver) fronts(high []bool) (all *front, sides [2]*front) {
 			side = 1
 		}
 		s.vertices[next[side]] = int32(i)
-		s.heights[1-side][i] = int32(len(high)) + closed
+		s.heights[1-side][i] = int32(len(high)) + outside
 		next[side]++
 	}
-	return s.front(0, len(high), s.heights[0]),
-		[2]*front{s.front(0, low, s.heights[0]), s.front(low, len(high), s.heights[1])}
+	return s.region(0, len(high), s.heights[0]),
+		[2]*region{s.region(0, low, s.heights[0]), s.region(low, len(high), s.heights[1])}
 }

@@ -36,7 +36,7 @@ func subset(x, n int) []bool {
 	return set
 }
 
-func all(g *graph.CSR) []int32 {
+func allVertices(g *graph.CSR) []int32 {
 	vertices := make([]int32, g.N())
 	for i := range vertices {
 		vertices[i] = int32(i)
@@ -52,14 +52,14 @@ func randomSet(rng *rand.Rand, n int) []bool {
 	return set
 }
 
-func TestCutIsTheMinimumOfAllSets(t *testing.T) {
+func TestCutMatchesExhaustiveSearch(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		n := 1 + rng.IntN(10)
 		g, b := testgraph.Random(rng, n, 0.3), testgraph.Normal(rng, n)
 		high := randomSet(rng, n)
-		solver := NewSolver(g, all(g), nil)
-		for range 2 { // a solver can be used again
+		solver := NewSolver(g, allVertices(g), nil)
+		for range 2 { // a solver can be reused
 			require.True(t, solver.Cut(t.Context(), b, high, math.MaxInt))
 			least := 0.0
 			for x := range 1 << n {
@@ -70,14 +70,14 @@ func TestCutIsTheMinimumOfAllSets(t *testing.T) {
 	}
 }
 
-// On a large graph the oracle is the flow itself: it conserves what it carries, keeps within the capacities and
-// fills every edge out of T, so that no set has a smaller objective.
-func TestCutIsProvedByItsFlow(t *testing.T) {
+// On a large graph the flow itself certifies the cut: it conserves the supply, respects the capacities and saturates every
+// edge out of T, so no set has a smaller objective.
+func TestFlowCertifiesTheCut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, g := range []*graph.CSR{testgraph.Grid(60, 50), testgraph.Random(rng, 2000, 0.004), testgraph.Path(3000), testgraph.Star(3000)} {
 		n := g.N()
 		b := testgraph.Normal(rng, n)
-		high, s := randomSet(rng, n), NewSolver(g, all(g), nil)
+		high, s := randomSet(rng, n), NewSolver(g, allVertices(g), nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		for i := range n {
 			out := 0.0
@@ -86,26 +86,26 @@ func TestCutIsProvedByItsFlow(t *testing.T) {
 				require.Equal(t, -p, s.flow[s.mirror[e]], "p_ij = −p_ji")
 				require.LessOrEqual(t, p, g.Data[e])
 				if high[i] && !high[g.Indices[e]] {
-					require.Equal(t, g.Data[e], p, "an edge out of T has room")
+					require.Equal(t, g.Data[e], p, "edges out of T are saturated")
 				}
 				out += p
 			}
 			require.InDelta(t, b[i]-out, s.excess[i], 1e-9, "conservation")
-			require.False(t, !high[i] && s.excess[i] > 0, "excess outside T")
-			require.False(t, high[i] && s.excess[i] < 0, "want inside T")
+			require.False(t, !high[i] && s.excess[i] > 0, "no excess outside T")
+			require.False(t, high[i] && s.excess[i] < 0, "no deficit inside T")
 		}
 	}
 }
 
-func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
+func TestCutIsBitIdenticalForAnyNumberOfThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(200, 300)
 	b, start := testgraph.Normal(rng, g.N()), randomSet(rng, g.N())
-	want, one := slices.Clone(start), NewSolver(g, all(g), nil)
+	want, one := slices.Clone(start), NewSolver(g, allVertices(g), nil)
 	require.True(t, one.Cut(t.Context(), b, want, math.MaxInt))
 	for _, threads := range []int{1, 2, 3} {
 		rows := parallel.NewRows(g.Indptr, threads)
-		high, s := slices.Clone(start), NewSolver(g, all(g), rows)
+		high, s := slices.Clone(start), NewSolver(g, allVertices(g), rows)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		rows.Close()
 		assert.Equal(t, want, high)
@@ -114,9 +114,9 @@ func TestCutHasTheSameBitsOnAnyThreads(t *testing.T) {
 	}
 }
 
-// The flow that proves a straight cut of a grid runs along its rows. What is found of it in each round is a share, so
-// that few rounds, of two passes each, are enough on any grid.
-func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
+// The flow that certifies a straight cut of a grid runs along its rows. Each round between global relabellings finds a
+// fixed share of it, so the number of passes over the half-edges is bounded for grids of any size.
+func TestStraightCutsAreCertifiedInFewPasses(t *testing.T) {
 	for _, side := range []int{40, 160, 400} {
 		g := testgraph.Grid(side, side)
 		b, high := make([]float64, g.N()), make([]bool, g.N())
@@ -127,7 +127,7 @@ func TestStraightCutsAreProvedInFewPasses(t *testing.T) {
 				b[i] = -b[i]
 			}
 		}
-		want, s := slices.Clone(high), NewSolver(g, all(g), nil)
+		want, s := slices.Clone(high), NewSolver(g, allVertices(g), nil)
 		require.True(t, s.Cut(t.Context(), b, high, math.MaxInt))
 		assert.LessOrEqual(t, s.Work, 8*g.NNZ(), "side %d", side)
 		assert.InDelta(t, cost(g, b, want), cost(g, b, high), 1e-9)
@@ -140,8 +140,8 @@ func energyOf(t *testing.T, g *graph.CSR, mass []float64, lambda float64) *objec
 	return objective.NewEnergy(g, mass, lambda, rows)
 }
 
-// Where Improve ends, no set has a smaller linearised energy; and it never ends above where it began.
-func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
+// When Improve ends with critical = true, no set has a smaller linearised energy, and C is not above its initial value.
+func TestImproveEndsAtACriticalSet(t *testing.T) {
 	improved := 0
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -161,14 +161,14 @@ func TestImproveEndsWhereNoSetIsLower(t *testing.T) {
 		im := &improvement{energy: e, low: low, value: value, supply: make([]float64, n)}
 		im.linearise()
 		for x := range 1 << n {
-			require.GreaterOrEqual(t, cost(g, im.supply, subset(x, n)), -1e-10*value, "seed %d: set %b is lower", seed, x)
+			require.GreaterOrEqual(t, cost(g, im.supply, subset(x, n)), -1e-10*value, "seed %d: set %b has a smaller linearised energy", seed, x)
 		}
 	}
 	assert.Greater(t, improved, 150)
 }
 
-// The best half of a long grid is a straight line across; steps begin from a ragged one.
-func TestImproveStraightensABorder(t *testing.T) {
+// The optimal bisection of a long grid has a straight border. Improve starts from a ragged one.
+func TestImproveStraightensTheBorderOfAGrid(t *testing.T) {
 	const rows, columns = 40, 100
 	g := testgraph.Grid(rows, columns)
 	e := energyOf(t, g, testgraph.Ones(rows*columns), 1)
@@ -190,7 +190,7 @@ func TestImproveStraightensABorder(t *testing.T) {
 	assert.InDelta(t, float64(rows)/float64(min(inside, rows*columns-inside)), value, 1e-12, "the border is straight")
 }
 
-func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
+func TestImproveKeepsACutItCannotImprove(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		g    *graph.CSR
@@ -209,7 +209,7 @@ func TestImproveLeavesWhatItCannotImprove(t *testing.T) {
 	}
 }
 
-func TestCancelledBeforeTheFirstStep(t *testing.T) {
+func TestImproveKeepsTheCutWhenCancelledAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	e := energyOf(t, testgraph.Grid(20, 20), testgraph.Ones(400), 1)
