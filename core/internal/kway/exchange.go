@@ -1,5 +1,5 @@
-// Package kway lowers the energy of a partition into k parts: two parts at a time exchange vertices along a minimum
-// cut, and single vertices move.
+// Package kway lowers the energy of a partition into k parts by exchanges of vertices between two parts, each computed as
+// a minimum cut, and by moves of single vertices.
 package kway
 
 import (
@@ -11,14 +11,16 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// enough is the relative fall of the energy in a cycle of exchanges and single moves after which another is made.
-const enough = 1e-4
+// minDecrease is the relative decrease of the energy in a cycle of exchanges and moves below which Exchange ends.
+const minDecrease = 1e-4
 
-// Exchange lowers the energy Σ_r cut(A_r, A_rᶜ)/B(A_r), B(A) = min((k−1) m(A), m(Aᶜ)), of a partition into k parts by
-// letting two parts at a time exchange vertices, until no two can gain by it, and then moving single vertices; and
-// so on until a cycle gains next to nothing. It returns the energy. Vertices with fixed[i] ≥ 0 stay. When ctx
-// ends, labels are the best so far. Pairs of parts work on the threads of rows at the same time, but the result does
-// not depend on their number.
+// Exchange lowers the energy Σ_r cut(A_r, A_rᶜ)/B(A_r), B(A) = min((k−1) m(A), m(Aᶜ)), of a partition into k parts and
+// returns it. Each cycle first exchanges vertices between pairs of parts until no pair lowers the energy, and then moves
+// single vertices. The last cycle is the first with a relative decrease of the energy below minDecrease.
+//
+// labels holds the part of every vertex and is updated in place. Vertices with fixed[i] ≥ 0 keep their part; fixed may be
+// nil. When ctx ends, labels is the best partition found so far. Disjoint pairs of parts are processed at the same time
+// on the threads of rows; the result does not depend on their number.
 func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, fixed []int32, k int, rows *parallel.Rows) float64 {
 	p := &partition{Tally: objective.NewTally(g, mass, labels, k), deg: g.Degrees(), fixed: fixed}
 	for {
@@ -28,14 +30,14 @@ func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, fixed [
 			MoveVertices(p.Tally, p.deg, fixed)
 		}
 		p.Sum()
-		if ctx.Err() != nil || !(p.Energy() < before*(1-enough)) {
+		if ctx.Err() != nil || !(p.Energy() < before*(1-minDecrease)) {
 			return p.Energy()
 		}
 	}
 }
 
-// exchangeAll lets every two parts exchange vertices, in rounds, until none gains. Two parts of which neither has
-// changed since they met last do not meet again.
+// exchangeAll runs rounds of exchanges between all pairs of parts until a round changes nothing. It skips a pair if
+// neither part has changed in this round or the one before.
 func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	changed := make([]int, p.K) // the round in which a part last changed
 	for round := 1; ; round++ {
@@ -47,9 +49,9 @@ func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 					exchanges = append(exchanges, p.newPairExchange(pair, members))
 				}
 			}
-			for _, d := range p.runPairs(ctx, exchanges, rows) {
-				p.apply(d)
-				changed[d.parts[0]], changed[d.parts[1]] = round, round
+			for _, pe := range p.runPairs(ctx, exchanges, rows) {
+				p.apply(pe)
+				changed[pe.parts[0]], changed[pe.parts[1]] = round, round
 			}
 		}
 		if slices.Max(changed) < round {
@@ -58,10 +60,10 @@ func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	}
 }
 
-// roundRobin returns every two of k parts once, in turns in which each part meets at most one other: the circle
-// method, where part 0 sits still and the others move on by one seat a turn.
+// roundRobin returns all pairs of k parts, grouped into turns so that no part is in two pairs of the same turn. This is
+// the circle method for round-robin tournaments: part 0 keeps its seat and the others advance by one seat each turn.
 func roundRobin(k int) [][][2]int32 {
-	seats := k + k%2 // with an odd number one part rests
+	seats := k + k%2 // for odd k one part has no partner in each turn
 	turns := make([][][2]int32, 0, seats-1)
 	for turn := range seats - 1 {
 		seat := func(s int) int32 {
@@ -81,7 +83,7 @@ func roundRobin(k int) [][][2]int32 {
 	return turns
 }
 
-// members returns the vertices of each part, ascending.
+// members returns the vertices of each part in ascending order.
 func (p *partition) members() [][]int32 {
 	members := make([][]int32, p.K)
 	for a, count := range p.Count {
@@ -93,7 +95,7 @@ func (p *partition) members() [][]int32 {
 	return members
 }
 
-// runPairs lets pairs of parts, no part in two of them, exchange vertices at the same time, and returns those that gained.
+// runPairs runs exchanges between disjoint pairs of parts at the same time and returns those that lowered the energy.
 func (p *partition) runPairs(ctx context.Context, exchanges []*pairExchange, rows *parallel.Rows) []*pairExchange {
 	if len(exchanges) == 0 {
 		return nil
@@ -102,15 +104,15 @@ func (p *partition) runPairs(ctx context.Context, exchanges []*pairExchange, row
 		exchanges[number].run(ctx)
 		return parallel.Sums{}
 	})
-	return slices.DeleteFunc(exchanges, func(d *pairExchange) bool { return !d.gained })
+	return slices.DeleteFunc(exchanges, func(pe *pairExchange) bool { return !pe.gained })
 }
 
-// apply makes the outcome of an exchange that of the partition.
-func (p *partition) apply(d *pairExchange) {
-	for at, i := range d.vertices {
-		p.Labels[i] = d.parts[side(d.first[at])]
+// apply writes the outcome of an exchange to the partition.
+func (p *partition) apply(pe *pairExchange) {
+	for at, i := range pe.vertices {
+		p.Labels[i] = pe.parts[side(pe.first[at])]
 	}
-	for s, x := range d.parts {
-		p.Cuts[x], p.Size[x], p.Count[x] = d.cuts[s], d.size[s], d.count[s]
+	for s, x := range pe.parts {
+		p.Cuts[x], p.Size[x], p.Count[x] = pe.cuts[s], pe.size[s], pe.count[s]
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// energy is Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)) over all pairs of vertices.
+// energy returns Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)), computed from the definition.
 func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
 	total := 0.0
 	for a := range int32(k) {
@@ -38,7 +38,7 @@ func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
 	return total
 }
 
-// random returns a partition of n vertices into k parts, none of them empty, that agrees with the fixed.
+// random returns a partition of n vertices into k nonempty parts that respects fixed.
 func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
 	labels := make([]int32, n)
 	for i := range labels {
@@ -56,9 +56,9 @@ func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
 // one returns the rows of g for one thread.
 func one(g *graph.CSR) *parallel.Rows { return parallel.NewRows(g.Indptr, 1) }
 
-// The supplies are those of the inner problem: for every exchange between two parts they give its objective, summed
-// here from the definition, up to a constant.
-func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
+// For every exchange between two parts, the minimum-cut objective with this supply equals the objective of the inner
+// problem, computed from the definition, up to a constant.
+func TestSupplyMatchesTheInnerProblem(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		n, k := 6+rng.IntN(10), 2+rng.IntN(3)
@@ -77,16 +77,16 @@ func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
 			}
 			return sum
 		}
-		d := old.newPairExchange([2]int32{0, 1}, old.members())
-		vertices := d.vertices
+		pe := old.newPairExchange([2]int32{0, 1}, old.members())
+		vertices := pe.vertices
 		sub := graph.Subgraph(g, vertices)
-		pull := d.supply(sub.Degrees())
+		supply := pe.supply(sub.Degrees())
 		betas := 1/old.Balance(old.Size[0]) + 1/old.Balance(old.Size[1])
 		reduced := func(labels []int32) float64 {
 			high, x := make([]bool, len(vertices)), 0.0
 			for at, i := range vertices {
 				if high[at] = labels[i] == 0; high[at] {
-					x -= pull[at]
+					x -= supply[at]
 				}
 			}
 			return betas * (x + objective.Weight(sub, high))
@@ -102,7 +102,7 @@ func TestSupplyIsThatOfTheInnerProblem(t *testing.T) {
 	}
 }
 
-// The energy is what Exchange says, below what it was, and fixed stay.
+// Exchange returns the energy of labels, which does not rise, and keeps fixed vertices in their parts.
 func TestExchangeLowersTheEnergyAndKeepsFixedVertices(t *testing.T) {
 	lowered := 0
 	for seed := range uint64(200) {
@@ -125,13 +125,13 @@ func TestExchangeLowersTheEnergyAndKeepsFixedVertices(t *testing.T) {
 		if after < before*(1-1e-9) {
 			lowered++
 		}
-		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, fixed, k, one(g)), "nothing is left to gain")
+		require.Equal(t, after, Exchange(t.Context(), g, mass, labels, fixed, k, one(g)), "a second call changes nothing")
 	}
 	assert.Greater(t, lowered, 150)
 }
 
-// Three cliques, two vertices of which changed places: exchanges put them back.
-func TestExchangePutsVerticesBack(t *testing.T) {
+// Two vertices of three cliques start in the wrong parts.
+func TestExchangeRecoversCliques(t *testing.T) {
 	g := testgraph.Cliques(3, 10, 0.5)
 	want := make([]int32, 30)
 	for i := range want {
@@ -143,7 +143,7 @@ func TestExchangePutsVerticesBack(t *testing.T) {
 	assert.Equal(t, want, labels)
 }
 
-func TestExchangeStopsWithTheContext(t *testing.T) {
+func TestExchangeKeepsLabelsWhenCancelledAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := testgraph.Cliques(3, 10, 0.5)

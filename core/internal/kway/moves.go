@@ -6,15 +6,15 @@ import "github.com/tvcut/tvcut/core/internal/objective"
 type partition struct {
 	*objective.Tally
 	deg   []float64 // weighted degree of each vertex
-	fixed []int32   // vertices held where ≥ 0; nil: none
+	fixed []int32   // part of vertex i where it is given, else −1; nil: none is given
 }
 
-// isFixed reports whether vertex i must stay in its part.
+// isFixed reports whether vertex i must keep its part.
 func (p *partition) isFixed(i int) bool { return p.fixed != nil && p.fixed[i] >= 0 }
 
-// MoveVertices lowers the energy of a partition by moving single vertices to the part of a neighbour as long as that
-// lowers it, in passes over all vertices. Vertices with fixed[i] ≥ 0 and the last vertex of a part stay. deg are the
-// weighted degrees.
+// MoveVertices lowers the energy of a partition, in place, by moves of single vertices to the part of a neighbour. It
+// makes passes over all vertices until a pass moves none. Vertices with fixed[i] ≥ 0 keep their part, and so does the only
+// vertex of a part. deg[i] is the weighted degree of vertex i.
 func MoveVertices(t *objective.Tally, deg []float64, fixed []int32) {
 	p := &partition{Tally: t, deg: deg, fixed: fixed}
 	toward := make([]float64, t.K)
@@ -28,8 +28,8 @@ func MoveVertices(t *objective.Tally, deg []float64, fixed []int32) {
 	}
 }
 
-// moveIfBetter moves vertex i where the energy is lowest and reports whether it moved. toward must be all zeros, and
-// is again afterwards.
+// moveIfBetter moves vertex i to the part in which the energy is lowest and reports whether that is another part. toward
+// is working space of length k; it must be all zeros on entry and is all zeros on return.
 func (p *partition) moveIfBetter(i int, toward []float64) bool {
 	idx, w := p.Graph.Row(i)
 	border := false
@@ -44,8 +44,8 @@ func (p *partition) moveIfBetter(i int, toward []float64) bool {
 	return moved
 }
 
-// move puts vertex i, with the given weights toward each part, where the energy is lowest, and reports whether that
-// is another part than before.
+// move moves vertex i to the part in which the energy is lowest and reports whether that is another part. toward[b] is the
+// weight of the edges from i to part b.
 func (p *partition) move(i int, toward []float64) bool {
 	a, m, deg := p.Labels[i], p.Mass[i], p.deg[i]
 	leftCut := p.Cuts[a] - deg + 2*toward[a]
