@@ -1,14 +1,14 @@
-// Package objective is the one home of what tvcut minimises: the balance min(λ m(S), m(Sᶜ)) of two sides, the
-// balanced cut C(S) and the value of k parts, and the energy E(f) = TV(f)/B(f) with its median, its subgradient and
-// its level sets. Every algorithm is written in these terms, and none repeats them.
+// Package objective computes what tvcut minimises: the balance min(λ m(S), m(Sᶜ)) of two sides, the balanced cut C(S) and
+// the value of a partition into k parts, and the energy E(f) = TV(f)/B(f) with its median, subgradient and level sets. All
+// algorithms use these functions; none has its own copy of a formula.
 package objective
 
 import "math"
 
-// Rounding is the relative fall below which a change of C or of E counts as rounding and not as an improvement.
+// Rounding is the relative decrease of C or E up to which a change counts as a rounding error, not as an improvement.
 const Rounding = 1e-12
 
-// Lowers reports whether the value now is below before by more than rounding. It is false where now is NaN.
+// Lowers reports whether now is below before by more than the relative tolerance Rounding. It is false if now is NaN.
 func Lowers(now, before float64) bool { return now < before*(1-Rounding) }
 
 // Total returns M = Σ m_i.
@@ -20,11 +20,11 @@ func Total(mass []float64) float64 {
 	return total
 }
 
-// Balance returns min(λ m(S), m(Sᶜ)) for the masses inside S and outside it.
+// Balance returns min(λ m(S), m(Sᶜ)), where inside = m(S) and outside = m(Sᶜ).
 func Balance(lambda, inside, outside float64) float64 { return min(lambda*inside, outside) }
 
-// Ratio returns C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)). It is +Inf where a side has no mass. A cut that rounding took
-// below 0 counts as 0.
+// Ratio returns C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), where inside = m(S) and outside = m(Sᶜ). It is +Inf if a side has no
+// mass. A cut below 0, which is a rounding error, counts as 0.
 func Ratio(cut, lambda, inside, outside float64) float64 {
 	balance := Balance(lambda, inside, outside)
 	if !(balance > 0) {
@@ -33,7 +33,7 @@ func Ratio(cut, lambda, inside, outside float64) float64 {
 	return max(cut, 0) / balance
 }
 
-// Rate returns the derivative of the balance with respect to m(S) at fixed total mass: λ where λ m(S) < m(Sᶜ), else −1.
+// Rate returns the derivative of the balance with respect to m(S) for a given total mass: λ if λ m(S) < m(Sᶜ), else −1.
 func Rate(lambda, inside, outside float64) float64 {
 	if lambda*inside < outside {
 		return lambda
@@ -41,8 +41,8 @@ func Rate(lambda, inside, outside float64) float64 {
 	return -1
 }
 
-// Slope returns the values on S and on Sᶜ of the element v of ∂B at the indicator of Sᶜ (0 on S, 1 elsewhere) that
-// has Σ m_i v_i = 0: −B/m(S) and B/m(Sᶜ) with B = min(λ m(S), m(Sᶜ)).
+// Slope returns the values on S and on Sᶜ of the element v of ∂B at the indicator of Sᶜ (0 on S, 1 elsewhere) for which
+// Σ m_i v_i = 0. They are −B/m(S) and B/m(Sᶜ), where B = min(λ m(S), m(Sᶜ)).
 func Slope(lambda, inside, outside float64) (onS, onComplement float64) {
 	if lambda*inside < outside {
 		return -lambda, lambda * inside / outside

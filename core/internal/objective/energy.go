@@ -7,12 +7,12 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Energy is the balanced-cut energy of one graph under one balance,
+// Energy is the balanced-cut energy of a graph with a vertex measure m and an asymmetry λ,
 //
 //	E(f) = TV(f)/B(f),  B(f) = Σ m_i |f_i − med_λ(f)|_λ,  |x|_λ = x for x ≥ 0, −λx for x < 0.
 //
-// With m = 1 and λ = 1 it is the paper's eq. (4), which counts every edge twice and so is twice ours.
-// With ours E(f) = C(S) when f is low on S and high elsewhere.
+// For m = 1 and λ = 1 it is half the energy of the paper's eq. (4), which counts every edge twice. With this scaling
+// E(f) = C(S) if f takes two values, the lower one on S.
 type Energy struct {
 	Graph  *graph.CSR
 	Mass   []float64 // m_i > 0
@@ -20,16 +20,16 @@ type Energy struct {
 	Total  float64   // M = Σ m_i
 
 	rows   *parallel.Rows
-	ranked []ranked // working copy of the median's selection, and of the order of a sweep
+	ranked []ranked // working space of Median and of Sweeper.Best
 }
 
-// NewEnergy returns the energy on g with measure mass and asymmetry lambda. rows are the row blocks
-// of g; the energy and everything built on it runs on their threads.
+// NewEnergy returns the energy on g with the measure mass and the asymmetry lambda. rows are the row blocks of g; the
+// energy and all that uses it runs on their threads. Methods of an Energy must not be called at the same time.
 func NewEnergy(g *graph.CSR, mass []float64, lambda float64, rows *parallel.Rows) *Energy {
 	return &Energy{Graph: g, Mass: mass, Lambda: lambda, Total: Total(mass), rows: rows}
 }
 
-// Rows returns the row blocks the energy runs on.
+// Rows returns the row blocks on which the energy runs.
 func (e *Energy) Rows() *parallel.Rows { return e.rows }
 
 // TV returns Σ_{i<j} w_ij |f_i − f_j|.
@@ -39,7 +39,7 @@ func (e *Energy) TV(f []float64) float64 {
 	})[0] / 2
 }
 
-// TVRows returns Σ_{i=lo}^{hi−1} Σ_j w_ij |f_i − f_j|, the share of rows lo … hi−1 in 2·TV(f).
+// TVRows returns Σ_{i=lo}^{hi−1} Σ_j w_ij |f_i − f_j|, the contribution of rows lo … hi−1 to 2·TV(f).
 func TVRows(g *graph.CSR, f []float64, lo, hi int) float64 {
 	total := 0.0
 	for i := lo; i < hi; i++ {
@@ -53,7 +53,7 @@ func TVRows(g *graph.CSR, f []float64, lo, hi int) float64 {
 	return total
 }
 
-// Balance returns Σ m_i |f_i − c|_λ. With c = med_λ(f) it is B(f), the smallest over all c.
+// Balance returns Σ m_i |f_i − c|_λ. For c = med_λ(f) it is B(f), the minimum over all c.
 func (e *Energy) Balance(f []float64, c float64) float64 {
 	return e.rows.Sum(func(lo, hi int) parallel.Sums {
 		var s parallel.Sums
@@ -64,7 +64,7 @@ func (e *Energy) Balance(f []float64, c float64) float64 {
 	})[0]
 }
 
-// Of returns E(f) = TV(f)/B(f); NaN for constant f.
+// Of returns E(f) = TV(f)/B(f). It is NaN for constant f.
 func (e *Energy) Of(f []float64) float64 {
 	return e.TV(f) / e.Balance(f, e.Median(f))
 }
@@ -88,7 +88,7 @@ func (e *Energy) Norm(f []float64) float64 {
 	})[0])
 }
 
-// Center replaces f by (f − med_λ(f))·size/‖f − med_λ(f)‖, which leaves E as it is.
+// Center replaces f by (f − med_λ(f))·size/‖f − med_λ(f)‖, which does not change E. For constant f the result is NaN.
 func (e *Energy) Center(f []float64, size float64) {
 	c := e.Median(f)
 	for i := range f {
@@ -100,8 +100,9 @@ func (e *Energy) Center(f []float64, size float64) {
 	}
 }
 
-// Subgradient is the element v of ∂B(f) with Σ m_i v_i = 0, for f with median 0, by the sign of f_i:
-// 1 where f > 0, −λ where f < 0, (λ m⁻ − m⁺)/m⁰ where f = 0 (the paper's eq. (10), with m and λ).
+// Subgradient is the element v of ∂B(f) with Σ m_i v_i = 0 for f with median 0. v_i depends on the sign of f_i: it is 1
+// where f > 0, −λ where f < 0, and (λ m⁻ − m⁺)/m⁰ where f = 0, with m⁺, m⁻ and m⁰ the masses of these three sets (the
+// paper's eq. (10), generalised to m and λ).
 type Subgradient struct{ Below, Zero, Above float64 }
 
 // At returns v_i for f_i = x.
@@ -115,7 +116,7 @@ func (v Subgradient) At(x float64) float64 {
 	return v.Zero
 }
 
-// Subgradient returns the subgradient of B at f.
+// Subgradient returns the subgradient of B at f, whose median must be 0.
 func (e *Energy) Subgradient(f []float64) Subgradient {
 	var below, zero, above float64
 	for i, fi := range f {

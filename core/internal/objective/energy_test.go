@@ -17,7 +17,7 @@ func randomEnergy(t *testing.T, rng *rand.Rand, n int) *Energy {
 	return newEnergy(t, testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n), lambda, 1)
 }
 
-// tied returns n values of which many are equal.
+// tied returns n random values, many of them equal.
 func tied(rng *rand.Rand, n int) []float64 {
 	f := testgraph.Normal(rng, n)
 	for i := range f {
@@ -37,7 +37,7 @@ func inner(mass, a, b []float64) float64 {
 	return s
 }
 
-// randomSet returns a subset that is neither empty nor everything.
+// randomSet returns a subset of n vertices that is neither empty nor the whole set.
 func randomSet(rng *rand.Rand, n int) []bool {
 	low := make([]bool, n)
 	for i := range low {
@@ -49,7 +49,7 @@ func randomSet(rng *rand.Rand, n int) []bool {
 }
 
 // ∂B(f) is the set of v with B(h) ≥ B(f) + ⟨v, h − f⟩ for every h.
-func TestSubgradientOfB(t *testing.T) {
+func TestSubgradientInequality(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for range 300 {
 		n := 2 + rng.IntN(30)
@@ -57,7 +57,7 @@ func TestSubgradientOfB(t *testing.T) {
 		f, v := tied(rng, n), make([]float64, n)
 		e.Center(f, 1+rng.Float64())
 		if math.IsNaN(f[0]) {
-			continue // constant
+			continue // f is constant
 		}
 		require.Zero(t, e.Median(f))
 		subgradient := e.Subgradient(f)
@@ -75,7 +75,7 @@ func TestSubgradientOfB(t *testing.T) {
 	}
 }
 
-func TestBalanceIsSmallestAtTheMedian(t *testing.T) {
+func TestMedianMinimisesTheBalance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for range 200 {
 		e := randomEnergy(t, rng, 2+rng.IntN(20))
@@ -87,7 +87,7 @@ func TestBalanceIsSmallestAtTheMedian(t *testing.T) {
 	}
 }
 
-func TestEnergyOfTwoValuedFunctionIsItsCut(t *testing.T) {
+func TestEnergyOfATwoValuedFunctionIsC(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 300 {
 		n := 2 + rng.IntN(30)
@@ -105,7 +105,7 @@ func TestEnergyOfTwoValuedFunctionIsItsCut(t *testing.T) {
 	}
 }
 
-func TestValueAgainstDense(t *testing.T) {
+func TestValueMatchesItsDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for range 100 {
 		n := 2 + rng.IntN(20)
@@ -130,13 +130,13 @@ func TestValueAgainstDense(t *testing.T) {
 	}
 }
 
-func TestValueOfNoCutIsInfinite(t *testing.T) {
+func TestValueOfAnEmptySideIsInfinite(t *testing.T) {
 	e := newEnergy(t, testgraph.Path(3), testgraph.Ones(3), 1, 1)
 	assert.Equal(t, math.Inf(1), e.Value([]bool{false, false, false}))
 	assert.Equal(t, math.Inf(1), e.Value([]bool{true, true, true}))
 }
 
-func TestEnergyIsInvariant(t *testing.T) {
+func TestEnergyIsInvariantUnderAffineMaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 200 {
 		n := 2 + rng.IntN(30)

@@ -20,7 +20,7 @@ func newEnergy(t *testing.T, g *graph.CSR, mass []float64, lambda float64, threa
 	return NewEnergy(g, mass, lambda, rows)
 }
 
-// sortedMedian is the oracle of Median: it sorts and walks up.
+// sortedMedian is the oracle of Median. It sorts the values and accumulates their masses.
 func sortedMedian(f, mass []float64, lambda float64) float64 {
 	order := make([]int, len(f))
 	total := 0.0
@@ -44,10 +44,10 @@ func sortedMedian(f, mass []float64, lambda float64) float64 {
 	return f[order[len(order)-1]]
 }
 
-func TestMedianAgainstSorting(t *testing.T) {
+func TestMedianMatchesSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, lambda := range []float64{0.5, 1, 3} {
-		for _, kinds := range []int{1, 2, 3, 10, 1000000} { // from all tied to all different
+		for _, kinds := range []int{1, 2, 3, 10, 1000000} { // number of distinct values, from all equal to all different
 			for range 150 {
 				n := 1 + rng.IntN(60)
 				e := newEnergy(t, testgraph.Path(n), testgraph.Mass(rng, n), lambda, 1)
@@ -61,7 +61,7 @@ func TestMedianAgainstSorting(t *testing.T) {
 	}
 }
 
-// With integer masses the thresholds M/(1+λ) are met exactly, and "at least" must count as reached.
+// With integer masses m{f ≤ c} can equal M/(1+λ), which must satisfy the condition m{f ≤ c} ≥ M/(1+λ).
 func TestMedianAtExactThresholds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, lambda := range []float64{0.5, 1, 3} {
@@ -81,7 +81,7 @@ func TestMedianAtExactThresholds(t *testing.T) {
 	}
 }
 
-func TestMedianIsThePapersForUnitMass(t *testing.T) {
+func TestMedianOfUnitMassIsTheMedianOfThePaper(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for n := 1; n < 40; n++ {
 		e := newEnergy(t, testgraph.Path(n), testgraph.Ones(n), 1, 1)
@@ -91,7 +91,7 @@ func TestMedianIsThePapersForUnitMass(t *testing.T) {
 	}
 }
 
-func TestMedianOfOrderedInputIsFast(t *testing.T) {
+func TestMedianOfSortedInputIsFast(t *testing.T) {
 	const n = 300000 // quadratic selection would take minutes
 	f := make([]float64, n)
 	e := newEnergy(t, testgraph.Path(n), testgraph.Ones(n), 1, 1)

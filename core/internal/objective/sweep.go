@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Sweeper finds the best level set of a function.
+// Sweeper finds the level set of a function with the smallest C.
 type Sweeper struct {
 	energy *Energy
-	rank   []int32 // position of each vertex in the order of f
+	rank   []int32 // position of each vertex when sorted by f
 }
 
 // NewSweeper returns a sweeper for functions on the graph of e.
@@ -17,8 +17,9 @@ func NewSweeper(e *Energy) *Sweeper {
 	return &Sweeper{energy: e, rank: make([]int32, e.Graph.N())}
 }
 
-// Best returns the smallest C(S) over all level sets S = {f ≤ c}, and that c. By the co-area formula
-// it is at most E(f). For constant f there is no level set and C is +Inf.
+// Best returns the smallest C(S) over all level sets S = {f ≤ c} other than ∅ and the whole graph, and the threshold c of
+// the minimiser. By the co-area formula this is at most E(f). For constant f there is no such set and value is +Inf. The
+// sweep updates the cut vertex by vertex, so value is exact only up to rounding.
 func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 	order := s.energy.ranking(f)
 	slices.SortFunc(order, func(a, b ranked) int {
@@ -32,7 +33,7 @@ func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 	}
 	value = math.Inf(1)
 	e := s.energy
-	cut, low := 0.0, 0.0 // cut(S, Sᶜ) and m(S) of the vertices passed so far
+	cut, low := 0.0, 0.0 // cut(S, Sᶜ) and m(S) for the set S of the vertices up to k
 	for k, o := range order[:len(order)-1] {
 		i := int(o.vertex)
 		deg, inside := 0.0, 0.0
@@ -43,7 +44,7 @@ func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 				inside += w[a]
 			}
 		}
-		cut += deg - 2*inside // moving i into S cuts its other edges and mends those into S
+		cut += deg - 2*inside // edges from i to S leave the cut, the others enter it
 		low += e.Mass[i]
 		if o.value == order[k+1].value {
 			continue

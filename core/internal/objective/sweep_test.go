@@ -20,7 +20,7 @@ func levelSet(f []float64, c float64) []bool {
 	return low
 }
 
-func TestSweepAgainstAllThresholds(t *testing.T) {
+func TestSweepMatchesAllThresholds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	for range 500 {
 		n := 2 + rng.IntN(30)
@@ -37,7 +37,7 @@ func TestSweepAgainstAllThresholds(t *testing.T) {
 			continue
 		}
 		require.InEpsilon(t, want, value, 1e-9)
-		require.InEpsilon(t, want, e.Value(levelSet(f, c)), 1e-9, "the threshold is that of the value")
+		require.InEpsilon(t, want, e.Value(levelSet(f, c)), 1e-9, "the threshold belongs to the value")
 	}
 }
 
@@ -53,16 +53,16 @@ func TestSweepIsAtMostTheEnergy(t *testing.T) {
 	}
 }
 
-func TestSweepOfConstantIsInfinite(t *testing.T) {
+func TestSweepOfAConstantIsInfinite(t *testing.T) {
 	e := newEnergy(t, testgraph.Complete(5), testgraph.Ones(5), 1, 1)
 	s := NewSweeper(e)
 	value, _ := s.Best([]float64{2, 2, 2, 2, 2})
 	assert.Equal(t, math.Inf(1), value)
-	value, c := s.Best([]float64{2, 2, 3, 2, 2}) // the sweeper can be used again
+	value, c := s.Best([]float64{2, 2, 3, 2, 2}) // a sweeper can be reused
 	assert.Equal(t, []float64{4, 2}, []float64{value, c})
 }
 
-func TestSweepLeavesTheFunctionAlone(t *testing.T) {
+func TestSweepDoesNotModifyTheFunction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	e := randomEnergy(t, rng, 20)
 	f := testgraph.Normal(rng, 20)

@@ -2,12 +2,13 @@ package objective
 
 import "github.com/tvcut/tvcut/core/graph"
 
-// Tally is a partition into k parts with the weight cut, the mass and the number of vertices of every part. From it
-// the energy of the partition
+// Tally is a partition into k parts with the cut, the mass and the number of vertices of every part. These determine the
+// energy of the partition
 //
-//	Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ))
+//	Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)),
 //
-// is known at once, and so is the energy after the move of one vertex. It is 2/(k−1) times the value of the partition.
+// which is 2/(k−1) times its value, and allow the change of the energy by a move of one vertex to be computed from the
+// edges of that vertex alone.
 type Tally struct {
 	Graph  *graph.CSR
 	Mass   []float64 // m_i > 0
@@ -19,7 +20,7 @@ type Tally struct {
 	Total  float64   // M = Σ m_i
 }
 
-// NewTally sums up a partition into k parts. It keeps labels.
+// NewTally returns the tally of a partition into k parts. It keeps labels and does not copy it.
 func NewTally(g *graph.CSR, mass []float64, labels []int32, k int) *Tally {
 	t := &Tally{Graph: g, Mass: mass, K: k, Labels: labels,
 		Cuts: make([]float64, k), Size: make([]float64, k), Count: make([]int, k)}
@@ -27,7 +28,7 @@ func NewTally(g *graph.CSR, mass []float64, labels []int32, k int) *Tally {
 	return t
 }
 
-// Sum sums cuts, masses and counts afresh.
+// Sum recomputes cuts, masses and counts from the labels.
 func (t *Tally) Sum() {
 	clear(t.Cuts)
 	clear(t.Size)
@@ -46,17 +47,17 @@ func (t *Tally) Sum() {
 	}
 }
 
-// Lambda returns k − 1, the asymmetry under which one part of k equal parts balances all others.
+// Lambda returns k − 1, the asymmetry λ for which λ m(A) = m(Aᶜ) if A is one of k parts of equal mass.
 func (t *Tally) Lambda() float64 { return float64(t.K - 1) }
 
 // Balance returns min((k−1) m, M − m), the balance of a part of mass m.
 func (t *Tally) Balance(mass float64) float64 { return Balance(t.Lambda(), mass, t.Total-mass) }
 
-// Ratio returns cut/min((k−1) m, M − m), the share of a part in the energy.
+// Ratio returns cut/min((k−1) m, M − m), the term of a part of mass m in the energy.
 func (t *Tally) Ratio(cut, mass float64) float64 { return Ratio(cut, t.Lambda(), mass, t.Total-mass) }
 
-// Slope returns v on a part of the given mass, or outside of it: the element of ∂B at the indicator of the part with
-// Σ m_i v_i = 0 and Σ m_i v_i = B over the part.
+// Slope returns the value of v inside or outside a part of the given mass, where v is the element of ∂B at the indicator of
+// the part for which Σ m_i v_i is 0 over all vertices and B over the part.
 func (t *Tally) Slope(mass float64, inside bool) float64 {
 	on, off := Slope(t.Lambda(), mass, t.Total-mass)
 	if inside {
@@ -65,7 +66,7 @@ func (t *Tally) Slope(mass float64, inside bool) float64 {
 	return -off
 }
 
-// Energy returns the energy of the partition. It is +Inf where a part is empty.
+// Energy returns the energy of the partition. It is +Inf if a part is empty.
 func (t *Tally) Energy() float64 {
 	sum := 0.0
 	for r, cut := range t.Cuts {

@@ -30,7 +30,7 @@ func Inside(mass []float64, low []bool) float64 {
 	return inside
 }
 
-// Indicate writes to f the indicator of Sᶜ for S = {low}: 0 on S and 1 elsewhere, whose energy is C(S).
+// Indicate writes to f the indicator of Sᶜ for S = {low}: 0 on S and 1 elsewhere. Its energy E is C(S).
 func Indicate(low []bool, f []float64) {
 	for i, in := range low {
 		f[i] = 1
@@ -40,20 +40,20 @@ func Indicate(low []bool, f []float64) {
 	}
 }
 
-// Value returns C(S) for S = {low}, summed afresh over the edges; +Inf when S or its complement is empty.
+// Value returns C(S) for S = {low}, computed from all edges. It is +Inf if S or its complement is empty.
 func (e *Energy) Value(low []bool) float64 {
 	inside := Inside(e.Mass, low)
 	return Ratio(Weight(e.Graph, low), e.Lambda, inside, e.Total-inside)
 }
 
-// Value returns the value of a partition into k parts under the masses m and the asymmetry λ. For two parts it is
-// C(S), S the part for which it is smaller. For k parts it is
+// Value returns the value of a partition into k parts. For k = 1 it is 0. For k = 2 it is C(S) with asymmetry λ = lambda,
+// where S is the part for which C is smaller. For k > 2 it does not depend on λ and is
 //
 //	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
 //
-// which is the same at k = 2 and λ = 1. For parts of equal mass it is half the sum of their C. It is (k−1)/2 times the
+// which for k = 2 equals C(S) with λ = 1. For parts of equal mass it is half the sum of their C. It is (k−1)/2 times the
 // energy of X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation Clustering", NIPS
-// 2013. A part that is cut from nothing adds 0, whatever its mass.
+// 2013. A part without cut edges contributes 0, even if it is empty.
 func Value(g *graph.CSR, mass []float64, labels []int32, k int, lambda float64) float64 {
 	if k == 1 {
 		return 0
