@@ -1,34 +1,35 @@
-// Package parallel runs loops over the rows of a graph on several threads with results that do not
-// depend on how many: rows are cut into fixed blocks, and sums are combined in block order.
+// Package parallel runs loops over the rows of a graph on several threads. The results do not depend on the number of
+// threads: rows are divided into fixed blocks, and sums are added in block order.
 package parallel
 
-// Align is what block bounds are multiples of, so that a body may take rows by vectors.
+// Align divides all bounds of the blocks of NewRows and Over except the last, so that a body can process the rows with
+// vector instructions.
 const Align = 16
 
 const (
-	blockWork   = 4096 // rows plus half-edges in a block: large enough to amortise a dispatch
-	minParallel = 8    // blocks below which waking another goroutine costs more than it gains
+	blockWork   = 4096 // least number of rows plus half-edges in a block, which amortises the dispatch
+	minParallel = 8    // number of blocks below which one thread is faster than several
 )
 
-// Sums holds up to four partial sums of one pass.
+// Sums holds up to four sums over the rows of one pass.
 type Sums [4]float64
 
-// Body works on the rows lo … hi−1 and returns its share of the sums. Bodies of different blocks run
-// at the same time and must not write to the same place.
+// Body processes the rows lo … hi−1 and returns their contribution to the sums. Calls for different blocks run at the same
+// time and must not write to the same memory.
 type Body func(lo, hi int) Sums
 
-// Rows is a set of row blocks and the goroutines that work on them. It is used by one caller at a
-// time. Close must be called when it is no longer needed.
+// Rows is a division of rows into blocks, with the goroutines that process them. It must not be used by two callers at the
+// same time. Close must be called when it is no longer needed.
 type Rows struct {
-	bounds  []int // block b is rows bounds[b] … bounds[b+1]−1
-	partial []Sums
+	bounds  []int  // block b consists of the rows bounds[b] … bounds[b+1]−1
+	partial []Sums // sums of each block
 	pool    *pool
 	body    Body
-	work    func(block int) // bound once so that Sum allocates nothing
+	work    func(block int) // calls body for a block; stored so that Sum does not allocate
 }
 
-// NewRows cuts the rows described by indptr into blocks of about equal work, to be run on the given
-// number of threads (at least 1). The blocks depend on indptr alone.
+// NewRows divides the rows with the row starts indptr into blocks of about equal work, to be processed by the given number
+// of threads (at least 1), or by fewer if there are few blocks. The blocks depend on indptr alone.
 func NewRows(indptr []int64, threads int) *Rows {
 	bounds := blocks(indptr)
 	count := len(bounds) - 1
@@ -38,20 +39,21 @@ func NewRows(indptr []int64, threads int) *Rows {
 	return newRows(bounds, newPool(min(threads, count), spins))
 }
 
-// Over returns row blocks of another indptr, such as the same rows in another order, on the goroutines of
-// r. Only r is to be closed.
+// Over returns a division of the rows with other row starts, such as the same rows in another order. It shares the
+// goroutines of r, and only r needs to be closed.
 func (r *Rows) Over(indptr []int64) *Rows { return newRows(blocks(indptr), r.pool) }
 
-// Bounds returns the bounds of the blocks: block b is rows Bounds()[b] … Bounds()[b+1]−1.
+// Bounds returns the bounds of the blocks: block b consists of the rows Bounds()[b] … Bounds()[b+1]−1.
 func (r *Rows) Bounds() []int { return r.bounds }
 
-// Threads returns the number of goroutines at work, the caller among them.
+// Threads returns the number of goroutines that process blocks, including the caller of Sum.
 func (r *Rows) Threads() int { return len(r.pool.shares) }
 
-// Between returns row blocks with the given bounds, from 0 to the number of rows, on the goroutines of r.
+// Between returns a division of rows with the given bounds, which start at 0 and end at the number of rows. It shares the
+// goroutines of r.
 func (r *Rows) Between(bounds []int) *Rows { return newRows(bounds, r.pool) }
 
-// Tasks returns n blocks of one number each, for a body whose rows are numbered tasks, on the goroutines of r.
+// Tasks returns n blocks of one row each, for a body whose rows are the tasks 0 … n−1. It shares the goroutines of r.
 func (r *Rows) Tasks(n int) *Rows {
 	bounds := make([]int, n+1)
 	for i := range bounds {
@@ -66,6 +68,7 @@ func newRows(bounds []int, p *pool) *Rows {
 	return r
 }
 
+// blocks returns the bounds of the blocks for the given row starts.
 func blocks(indptr []int64) []int {
 	n := len(indptr) - 1
 	bounds := []int{0}
@@ -80,11 +83,11 @@ func blocks(indptr []int64) []int {
 	return bounds
 }
 
-// Close ends the goroutines.
+// Close ends the goroutines. It may be called more than once.
 func (r *Rows) Close() { r.pool.close() }
 
-// Sum calls body once for every block and adds up what it returns, in block order. A panic in a body
-// becomes a panic of Sum. Nothing is allocated.
+// Sum calls body once for every block and returns the sums of what it returns, added in block order. If a body panics, Sum
+// panics with the same value after all goroutines have finished. Sum does not allocate.
 func (r *Rows) Sum(body Body) Sums {
 	r.body = body
 	r.pool.run(len(r.partial), r.work)

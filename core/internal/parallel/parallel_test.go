@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rowStarts returns the row starts of n rows of random lengths, some of them empty, some long enough to
-// be a block of their own.
+// rowStarts returns the row starts of n rows of random lengths. Some rows are empty, and some are long enough to form a
+// block alone.
 func rowStarts(n int) []int64 {
 	rng := rand.New(rand.NewPCG(1, 0))
 	indptr := make([]int64, n+1)
@@ -46,9 +46,8 @@ func TestEveryRowIsVisitedOnce(t *testing.T) {
 	}
 }
 
-// Values spread over many magnitudes round differently in every order of summation, so that equal bits
-// mean an equal order.
-func TestSumsHaveTheSameBitsOnAnyThreads(t *testing.T) {
+// Sums of values of widely different magnitudes depend on the order of summation, so equal bits imply an equal order.
+func TestSumsAreBitIdenticalForAnyNumberOfThreads(t *testing.T) {
 	indptr := rowStarts(30000)
 	rng := rand.New(rand.NewPCG(2, 0))
 	x := make([]float64, 30000)
@@ -67,7 +66,7 @@ func TestSumsHaveTheSameBitsOnAnyThreads(t *testing.T) {
 	}
 	one := NewRows(indptr, 1)
 	defer one.Close()
-	require.Greater(t, len(one.partial), 4*minParallel, "too few blocks to be a test")
+	require.Greater(t, len(one.partial), 4*minParallel, "the test needs more blocks")
 	want := one.Sum(body)
 	for _, threads := range []int{2, 3, 4} {
 		rows := NewRows(indptr, threads)
@@ -79,13 +78,13 @@ func TestSumsHaveTheSameBitsOnAnyThreads(t *testing.T) {
 	}
 }
 
-func TestSmallGraphsWakeNobody(t *testing.T) {
+func TestSmallGraphsUseOneThread(t *testing.T) {
 	rows := NewRows([]int64{0, 1, 2}, 4)
 	defer rows.Close()
 	assert.Len(t, rows.pool.shares, 1)
 }
 
-func TestPanicSurfacesAndThePoolLives(t *testing.T) {
+func TestPanicReachesTheCallerAndThePoolStaysUsable(t *testing.T) {
 	const n = 20000
 	indptr := rowStarts(n)
 	for _, threads := range []int{1, 2, 4} {
@@ -108,7 +107,7 @@ func TestPanicSurfacesAndThePoolLives(t *testing.T) {
 	}
 }
 
-func TestSumAllocatesNothing(t *testing.T) {
+func TestSumDoesNotAllocate(t *testing.T) {
 	x := make([]float64, 20000)
 	body := Body(func(lo, hi int) Sums {
 		for i := lo; i < hi; i++ {
@@ -123,7 +122,7 @@ func TestSumAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestCloseTwice(t *testing.T) {
+func TestCloseCanBeCalledTwice(t *testing.T) {
 	rows := NewRows(rowStarts(20000), 3)
 	rows.Close()
 	assert.NotPanics(t, rows.Close)

@@ -5,34 +5,33 @@ import (
 	"sync/atomic"
 )
 
-// spins is how often a goroutine looks for work, or for the end of it, before it lets another run: some
-// 20 µs, longer than the pause between two inner steps and much shorter than a time slice.
+// spins is the number of times a goroutine checks for a new run, or for the end of one, before it sleeps. That takes about
+// 20 µs, which is longer than the time between two inner steps and much shorter than a time slice of the scheduler.
 const spins = 1 << 14
 
-// pool is a fixed set of goroutines that work on numbered tasks together with their caller. Each takes
-// tasks of its own range first, so that the same rows stay in the cache of the same core, and then helps
-// the others.
+// pool is a fixed set of goroutines that run numbered tasks together with the caller. Each goroutine first takes the tasks
+// of its own share, so that the same rows stay in the cache of the same core, and then those left in the other shares.
 type pool struct {
 	shares []share
-	spins  int // looks before sleeping
-	task   func(int)
-	epoch  atomic.Uint32 // number of runs begun
-	left   atomic.Int32  // goroutines still at work
+	spins  int           // number of checks before a goroutine sleeps
+	task   func(int)     // task of the current run
+	epoch  atomic.Uint32 // number of runs started, plus 1 after close
+	left   atomic.Int32  // goroutines, without the caller, that have not finished the current run
 	closed atomic.Bool
 
-	waiting  atomic.Bool   // the caller sleeps until none is left
-	finished chan struct{} // what wakes it
+	waiting  atomic.Bool   // set while the caller sleeps, or is about to
+	finished chan struct{} // wakes the caller
 
 	mu    sync.Mutex
-	fault any // first panic of a task, handed on to the caller
+	fault any // value of a panic in a task, passed on to the caller
 }
 
-// share is the range of tasks of one goroutine, on a cache line of its own. Number 0 is the caller.
+// share is the range of tasks of one goroutine, on its own cache line. Share 0 is that of the caller.
 type share struct {
-	next   atomic.Int64
-	end    int64
-	asleep atomic.Bool
-	wake   chan struct{}
+	next   atomic.Int64  // next task to be taken
+	end    int64         // end of the range
+	asleep atomic.Bool   // set while the goroutine sleeps, or is about to
+	wake   chan struct{} // wakes the goroutine
 	_      [32]byte
 }
 
@@ -45,7 +44,7 @@ func newPool(size, spins int) *pool {
 	return p
 }
 
-// run calls task once for each number below count and returns when all have ended.
+// run calls task(i) once for each i in 0 … count−1 and returns when all calls have returned. If one panics, run panics.
 func (p *pool) run(count int, task func(int)) {
 	p.task = task
 	size := len(p.shares)
@@ -63,9 +62,9 @@ func (p *pool) run(count int, task func(int)) {
 	}
 }
 
-// join waits until no goroutine is at work: it looks for a while and then sleeps, since where cores are scarce
-// the one it waits for may need this one. A wake does not mean the end: the last goroutine of an earlier run may
-// have been held up between leaving and looking whether anyone waits.
+// join waits until all goroutines have finished the current run. It checks repeatedly for a while and then sleeps, which
+// frees the core for another goroutine. A wake-up does not imply that the run has ended: it can come from the last
+// goroutine of an earlier run, if that was preempted between decrementing left and reading waiting.
 func (p *pool) join() {
 	for range p.spins {
 		if p.left.Load() == 0 {
@@ -77,9 +76,9 @@ func (p *pool) join() {
 	}
 }
 
-// sleepUnless sleeps until another goroutine takes the mark and sends a wake, unless ready says there is nothing to
-// wait for. What makes ready true comes before the look at the mark, so no wake is lost; and whoever takes the mark
-// back decides, so that every wake is received.
+// sleepUnless sets mark and sleeps until another goroutine clears it and sends to wake, unless ready returns true. The
+// other goroutine must make ready true before it reads mark, so that no wake-up is lost. Only the goroutine that clears
+// mark by compare-and-swap acts: if it is the other one, it sends exactly once, and the value is received here.
 func sleepUnless(mark *atomic.Bool, wake <-chan struct{}, ready func() bool) {
 	mark.Store(true)
 	if !ready() || !mark.CompareAndSwap(true, false) {
@@ -87,7 +86,7 @@ func sleepUnless(mark *atomic.Bool, wake <-chan struct{}, ready func() bool) {
 	}
 }
 
-// signal begins a run, or the end, and wakes who sleeps.
+// signal starts a run, or the shutdown if closed is set, and wakes sleeping goroutines.
 func (p *pool) signal() {
 	p.epoch.Add(1)
 	for t := 1; t < len(p.shares); t++ {
@@ -97,12 +96,14 @@ func (p *pool) signal() {
 	}
 }
 
+// close ends the goroutines. Further calls have no effect.
 func (p *pool) close() {
 	if !p.closed.Swap(true) {
 		p.signal()
 	}
 }
 
+// serve is the main function of goroutine t: it takes part in every run until the pool is closed.
 func (p *pool) serve(t int) {
 	s := &p.shares[t]
 	for seen := uint32(0); ; {
@@ -117,8 +118,8 @@ func (p *pool) serve(t int) {
 	}
 }
 
-// await returns the epoch after seen: it looks for a while and then sleeps. A wake does not mean a new run: the
-// caller may have been held up between beginning the last one and looking who sleeps.
+// await waits for an epoch other than seen and returns it. It checks repeatedly for a while and then sleeps. A wake-up does
+// not imply a new run: it can belong to the last one, if the caller was preempted between starting it and reading asleep.
 func (p *pool) await(s *share, seen uint32) uint32 {
 	for range p.spins {
 		if e := p.epoch.Load(); e != seen {
@@ -131,8 +132,8 @@ func (p *pool) await(s *share, seen uint32) uint32 {
 	return p.epoch.Load()
 }
 
-// drain takes tasks until none is left, of its own share first. A panic is kept for the caller: in a
-// goroutine of its own it would end the whole process.
+// drain runs tasks until none is left, those of share t first. It recovers a panic of a task and keeps its value for the
+// caller, because a panic that no goroutine recovers ends the whole process.
 func (p *pool) drain(t int) {
 	defer func() {
 		if f := recover(); f != nil {
