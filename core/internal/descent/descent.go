@@ -1,6 +1,7 @@
 // Package descent lowers the balanced-cut energy E of a graph by total-variation descent: the outer loop of Bresson,
 // Laurent, Uminsky and von Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut of a Graph"
-// ("the paper"), with its three rules that end an inner solve, and the descent of k parts at once.
+// ("the paper"), with the stopping rules of its three algorithms for the inner solve. It also contains the multiclass
+// descent, which lowers the energy of k parts at once.
 package descent
 
 import (
@@ -12,22 +13,21 @@ import (
 	"github.com/tvcut/tvcut/core/internal/rof"
 )
 
-// Options are the parameters of one descent. Every field must be set: the defaults are those of
-// package partition.
+// Options are the parameters of a descent. Every field must be set; package partition has the defaults.
 type Options struct {
-	Rule             // what ends an inner solve
-	Tol      float64 // TOL ≥ 0: converged when E falls by at most Tol·E in an outer step
-	MaxOuter int     // outer steps at most
-	MaxInner int     // inner steps at most in one outer step
-	Patience int     // outer steps without a better level set after which f jumps to the best; 0: never
-	Scale    float64 // s > 0: iterates are kept at ‖f‖ = s·√M
+	Rule             // stopping rule of the inner solve
+	Tol      float64 // TOL ≥ 0: the descent has converged when an outer step lowers E by at most Tol·E
+	MaxOuter int     // maximum number of outer steps
+	MaxInner int     // maximum number of inner steps in an outer step
+	Patience int     // outer steps without a better level set after which f jumps to the best one; 0: it never jumps
+	Scale    float64 // s > 0: iterates are normalised to ‖f‖ = s·√M
 }
 
-// gapEvery is how often, in inner steps, the duality gap at u = f is looked at. The gap costs about one
-// inner step or two, so that it takes some 2% of the time.
+// gapEvery is the number of inner steps between two computations of the duality gap at u = f. The gap costs as much as one
+// or two inner steps, about 2% of the time.
 const gapEvery = 100
 
-// Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy never rises.
+// Descent is the outer loop from one start: a state f and a step f → f⁺. Its energy E(f) never rises.
 type Descent struct {
 	energy  *objective.Energy
 	solver  rof.Method
@@ -37,23 +37,24 @@ type Descent struct {
 
 	f, g         []float64             // the iterate, and f + v
 	v            objective.Subgradient // of B at f
-	next         []float64             // what is read of the running solve, and then f⁺
+	next         []float64             // iterate or divergence of the current inner solve, and then f⁺
 	e, tv        float64               // E(f), TV(f)
-	problem      rof.Problem
-	primal       float64  // P(f), the ROF objective at u = f
-	tests        Schedule // which of them the adaptive rules are tested at
-	critical     bool     // the running solve has shown f to be critical
-	side         []bool   // a level set that may become Best
-	stalled      int      // outer steps since the best level set last improved
-	adaptiveSums parallel.Body
+	problem      rof.Problem           // the current inner problem
+	primal       float64               // P(f), the ROF objective at u = f
+	tests        Schedule              // inner steps at which an adaptive rule is tested
+	critical     bool                  // whether the current inner solve has shown that f is critical
+	side         []bool                // candidate for Best
+	stalled      int                   // outer steps since the best level set last improved
+	adaptiveSums parallel.Body         // adaptiveRows; stored so that a test does not allocate
 
-	Trace  []float64 // E(f⁰), E(f¹), …, one entry an outer step: never rises
-	NInner int       // inner steps made so far
-	Best   []bool    // the level set S = {f ≤ c} with the smallest C met so far
+	Trace  []float64 // E(f⁰), E(f¹), …, strictly decreasing: one entry for the start, each step and each jump that lowered E
+	NInner int       // number of inner steps so far
+	Best   []bool    // the level set S = {f ≤ c} with the smallest C found so far
 	Value  float64   // C(Best)
 }
 
-// NewDescent prepares a descent of e by the given solver. It may be started more than once.
+// NewDescent returns a descent of the energy e whose inner problems are solved by solver. Start must be called next; it
+// may be called again for another start.
 func NewDescent(e *objective.Energy, solver rof.Method, opt Options) *Descent {
 	n := e.Graph.N()
 	d := &Descent{
@@ -66,7 +67,7 @@ func NewDescent(e *objective.Energy, solver rof.Method, opt Options) *Descent {
 	return d
 }
 
-// Start begins at f⁰ = f0, which must not be constant.
+// Start sets f⁰ = f0, centred and normalised. f0 has n entries, must not be constant and is not modified.
 func (d *Descent) Start(f0 []float64) {
 	d.Value, d.stalled = math.Inf(1), 0
 	d.Trace, d.NInner = nil, 0
@@ -75,7 +76,7 @@ func (d *Descent) Start(f0 []float64) {
 		largest = max(largest, math.Abs(x))
 	}
 	for i, x := range f0 {
-		d.next[i] = x / largest // E does not see the size of f, but squares of very large values overflow
+		d.next[i] = x / largest // E is scale-invariant; squares of very large values would overflow
 	}
 	d.sweep(d.next)
 	d.energy.Center(d.next, d.size)
@@ -83,14 +84,14 @@ func (d *Descent) Start(f0 []float64) {
 	d.moveTo(d.next)
 }
 
-// F returns the current iterate, valid until the next step.
+// F returns the current iterate f. The slice is valid until the next step.
 func (d *Descent) F() []float64 { return d.f }
 
 // Energy returns E(f) of the current iterate.
 func (d *Descent) Energy() float64 { return d.e }
 
-// Explore makes outer steps until the descent ends or its best level set stands still for Patience
-// steps. observe, if not nil, is called after every step.
+// Explore makes outer steps until the descent ends, or until Patience steps have not improved the best level set, and
+// returns the reason. observe, if not nil, is called after every step.
 func (d *Descent) Explore(ctx context.Context, observe func()) Status {
 	for {
 		if len(d.Trace) > d.opt.MaxOuter {
@@ -109,9 +110,9 @@ func (d *Descent) Explore(ctx context.Context, observe func()) Status {
 	}
 }
 
-// Follow carries a descent that Explore left with the given status to its end: while its best level set
-// S has C(S) < E(f), f jumps to the indicator of S, which lowers E, and explores from there. It ends where
-// no level set beats f itself.
+// Follow continues a descent that Explore ended with the given status. While the best level set S has C(S) < E(f), it
+// replaces f by the indicator of Sᶜ, which lowers E, and calls Explore again. It returns the status of the last Explore,
+// or Converged instead of Stalled. Follow does nothing for Patience = 0 and after Cancelled or MaxOuter.
 func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Status {
 	for d.opt.Patience > 0 && status != Cancelled && status != MaxOuter {
 		if len(d.Trace) > d.opt.MaxOuter {
@@ -122,13 +123,13 @@ func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Sta
 		}
 		status = d.Explore(ctx, observe)
 	}
-	if status == Stalled { // no jump lowers E: f is its best level set, to rounding
+	if status == Stalled { // no jump lowers E: up to rounding, f is the indicator of its best level set
 		return Converged
 	}
 	return status
 }
 
-// jump moves f to the indicator of the complement of Best if that lowers E.
+// jump replaces f by the indicator of the complement of Best if that lowers E, and reports whether it does.
 func (d *Descent) jump() bool {
 	objective.Indicate(d.Best, d.next)
 	d.energy.Center(d.next, d.size)
@@ -136,12 +137,12 @@ func (d *Descent) jump() bool {
 	return d.moveTo(d.next)
 }
 
-// moveTo makes u the iterate if E(u) < E(f), and says whether it did. u must be centred. It is the only
-// place where f changes, so E never rises.
+// moveTo makes u the iterate if E(u) < E(f), and reports whether it did. u must be centred. No other code changes f, so E
+// never rises.
 func (d *Descent) moveTo(u []float64) bool {
 	tv := d.energy.TV(u)
 	e := tv / d.energy.Balance(u, 0)
-	if !(e < d.e) { // also where u is constant and E is NaN
+	if !(e < d.e) { // true also if u is constant, where E is NaN
 		return false
 	}
 	copy(d.f, u)
@@ -150,15 +151,15 @@ func (d *Descent) moveTo(u []float64) bool {
 	return true
 }
 
-// Step makes one outer step, f → f⁺ (Algorithms 1 to 3 of the paper). It returns Running if E fell by
-// more than Tol·E.
+// Step makes one outer step f → f⁺ (Algorithms 1 to 3 of the paper). It returns Running if E fell by more than Tol·E. If the
+// step does not lower E, f is unchanged and Step returns NoDescent.
 func (d *Descent) Step(ctx context.Context) Status {
 	d.v = d.energy.Subgradient(d.f)
 	for i, fi := range d.f {
 		d.g[i] = fi + d.v.At(fi) // g = f + v, v ∈ ∂B(f), Σ m_i v_i = 0
 	}
 	d.problem = rof.Problem{Graph: d.energy.Graph, Mass: d.energy.Mass, Target: d.g, Mu: d.e}
-	d.primal, d.critical = d.tv+d.problem.Fit(d.f), false // P(f), with TV(f) at hand
+	d.primal, d.critical = d.tv+d.problem.Fit(d.f), false // P(f) = TV(f) + (E(f)/2) ‖f − g‖²
 	d.tests = Schedule{Due: 1}
 	n, status := rof.Solve(ctx, d.solver, &d.problem, d.f, d.opt.MaxInner, d.stop) // h ≈ argmin TV(u) + E(f)/2 ‖u − g‖²
 	d.NInner += n
@@ -181,7 +182,8 @@ func (d *Descent) Step(ctx context.Context) Status {
 	return Running
 }
 
-// stop ends an inner solve after step i: by the rule, or because f is seen to be critical.
+// stop is the rof.Stop of the inner solves: it ends a solve by the stopping rule, or because the duality gap at u = f shows
+// that f is critical.
 func (d *Descent) stop(i int, m rof.Method) (done bool, due int) {
 	if i%gapEvery == 0 {
 		m.Divergence(d.next)
@@ -190,20 +192,20 @@ func (d *Descent) stop(i int, m rof.Method) (done bool, due int) {
 		}
 	}
 	if d.opt.Method == Fixed {
-		return d.fixed(m), i + 1
+		return d.smallChange(m), i + 1
 	}
 	if i == d.tests.Due {
-		lack := d.adaptive
+		shortfall := d.adaptive
 		if d.opt.Method == AdaptiveMedian {
-			lack = d.adaptiveMedian
+			shortfall = d.adaptiveMedian
 		}
-		done = d.tests.Passed(i, lack(m))
+		done = d.tests.Passed(i, shortfall(m))
 	}
 	return done, min(d.tests.Due, (i/gapEvery+1)*gapEvery)
 }
 
-// sweep keeps the best level set of u if it beats the best so far. The sweep adds and takes away weights
-// as it goes and so finds C up to rounding only; Value is summed afresh.
+// sweep makes the best level set of u the new Best if its C is smaller. The sweeper's C has rounding errors, so Value is
+// computed from all edges.
 func (d *Descent) sweep(u []float64) {
 	d.stalled++
 	value, c := d.sweeper.Best(u)

@@ -19,12 +19,12 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// testOptions are options under which descents on small graphs end quickly.
+// testOptions returns options with which descents on small graphs end quickly.
 func testOptions() Options {
 	return Options{Rule: Rule{Adaptive, 0.99, 1e-3}, Tol: 1e-6, MaxOuter: 100, MaxInner: 200, Patience: 5, Scale: 0.3}
 }
 
-// newEnergy returns the energy on g, on the given number of threads, closed at the end of the test.
+// newEnergy returns the energy on g with the given number of threads, which end with the test.
 func newEnergy(t *testing.T, g *graph.CSR, mass []float64, lambda float64, threads int) *objective.Energy {
 	rows := parallel.NewRows(g.Indptr, threads)
 	t.Cleanup(rows.Close)
@@ -37,18 +37,18 @@ func randomEnergy(t *testing.T, rng *rand.Rand, n int) *objective.Energy {
 	return newEnergy(t, testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n), lambda, 1)
 }
 
-// newDescent returns a descent of e by Chambolle–Pock.
+// newDescent returns a descent of e that uses the Chambolle–Pock method.
 func newDescent(e *objective.Energy, opt Options) *Descent {
 	return NewDescent(e, rof.NewChambollePock[float64](e.Graph, e.Mass, e.Rows()), opt)
 }
 
-// run carries d from f0 to its end.
+// run starts d at f0 and runs it to its end.
 func run(d *Descent, f0 []float64, observe func()) Status {
 	d.Start(f0)
 	return d.Follow(context.Background(), d.Explore(context.Background(), observe), observe)
 }
 
-// denseEnergy recomputes E(f) from the definitions, with the median by sorting.
+// denseEnergy computes E(f) from its definition, with the median found by sorting.
 func denseEnergy(e *objective.Energy, f []float64) float64 {
 	tv, b, c := 0.0, 0.0, sortedMedian(f, e.Mass, e.Lambda)
 	for i := range f {
@@ -79,7 +79,7 @@ func sortedMedian(f, mass []float64, lambda float64) float64 {
 	return f[order[len(order)-1]]
 }
 
-// descentCase returns an energy and a start: every second one has random mass and λ.
+// descentCase returns an energy and a start. Mass and λ are 1 for even seeds and random for odd ones.
 func descentCase(t *testing.T, seed uint64) (*objective.Energy, []float64) {
 	rng := rand.New(rand.NewPCG(12, seed))
 	n := 4 + rng.IntN(37)
@@ -90,13 +90,13 @@ func descentCase(t *testing.T, seed uint64) (*objective.Energy, []float64) {
 }
 
 func TestEnergyNeverRises(t *testing.T) {
-	for rule, name := range map[Method]string{Adaptive: "Adaptive", AdaptiveMedian: "AdaptiveMedian", Fixed: "Fixed"} {
+	for method, name := range map[Method]string{Adaptive: "Adaptive", AdaptiveMedian: "AdaptiveMedian", Fixed: "Fixed"} {
 		for _, theta := range []float64{0.99, 0.999, 0.9999} {
 			t.Run(fmt.Sprintf("%s/%g", name, theta), func(t *testing.T) {
 				for seed := range uint64(200) {
 					e, f0 := descentCase(t, seed)
 					opt := testOptions()
-					opt.Method, opt.Theta = rule, theta
+					opt.Method, opt.Theta = method, theta
 					d := newDescent(e, opt)
 					last := denseEnergy(e, f0) * (1 + 1e-12)
 					run(d, f0, func() {
@@ -112,32 +112,31 @@ func TestEnergyNeverRises(t *testing.T) {
 	}
 }
 
-// requireTrace checks what holds at the end of every descent.
+// requireTrace checks conditions that hold at the end of every descent.
 func requireTrace(t *testing.T, d *Descent) {
 	for k := 1; k < len(d.Trace); k++ {
 		require.Less(t, d.Trace[k], d.Trace[k-1])
 	}
 	require.Equal(t, d.Energy(), d.Trace[len(d.Trace)-1])
 	require.InEpsilon(t, d.energy.Value(d.Best), d.Value, 1e-9)
-	require.GreaterOrEqual(t, d.Energy(), d.Value*(1-1e-12), "f has a level set at most E(f)")
+	require.GreaterOrEqual(t, d.Energy(), d.Value*(1-1e-12), "f has a level set with C ≤ E(f)")
 }
 
-// A step that the rule accepted satisfies the paper's E(f) ≥ E(h) + θ E(f) ‖h − f‖² / B(h), whichever of
-// the two adaptive rules it was.
-func TestAcceptedStepDescendsEnough(t *testing.T) {
-	for _, rule := range []Method{Adaptive, AdaptiveMedian} {
+// A step accepted by either adaptive rule satisfies the paper's E(f) ≥ E(h) + θ E(f) ‖h − f‖² / B(h).
+func TestAcceptedStepsSatisfyTheEnergyInequality(t *testing.T) {
+	for _, method := range []Method{Adaptive, AdaptiveMedian} {
 		accepted := 0
 		for seed := range uint64(100) {
 			e, f0 := descentCase(t, seed)
 			opt := testOptions()
-			opt.Method = rule
+			opt.Method = method
 			d := newDescent(e, opt)
 			d.Start(f0)
 			for status := Running; status == Running && len(d.Trace) < 50; {
 				f, ef, inner := append([]float64(nil), d.f...), d.e, d.NInner
 				status = d.Step(context.Background())
 				if status == Critical || d.NInner-inner == opt.MaxInner {
-					continue // the rule did not end this solve
+					continue // the stopping rule did not end this solve
 				}
 				accepted++
 				h, dist2 := make([]float64, len(f)), 0.0
@@ -149,11 +148,11 @@ func TestAcceptedStepDescendsEnough(t *testing.T) {
 				require.GreaterOrEqual(t, ef, (denseEnergy(e, h)+opt.Theta*ef*dist2/b)*(1-1e-12), "seed %d", seed)
 			}
 		}
-		assert.Greater(t, accepted, 500, "too few steps to be a test")
+		assert.Greater(t, accepted, 500, "the test needs more steps")
 	}
 }
 
-func TestCancelledDescentKeepsItsBest(t *testing.T) {
+func TestCancelledDescentKeepsTheBestLevelSet(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for seed := range uint64(20) {
@@ -165,11 +164,11 @@ func TestCancelledDescentKeepsItsBest(t *testing.T) {
 		require.Zero(t, d.NInner)
 		requireTrace(t, d)
 		want, _ := objective.NewSweeper(e).Best(f0)
-		require.InEpsilon(t, want, d.Value, 1e-12, "the best level set of f⁰")
+		require.InEpsilon(t, want, d.Value, 1e-12, "Best is the best level set of f⁰")
 	}
 }
 
-func TestInnerCapOfOneNeverRaisesTheEnergy(t *testing.T) {
+func TestEnergyNeverRisesWithOneInnerStep(t *testing.T) {
 	for seed := range uint64(200) {
 		e, f0 := descentCase(t, seed)
 		opt := testOptions()

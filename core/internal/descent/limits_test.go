@@ -33,57 +33,57 @@ func TestDescentCanBeStartedAgain(t *testing.T) {
 	run(d, other, nil)
 	run(d, f0, nil)
 	requireTrace(t, d)
-	assert.InEpsilon(t, denseEnergy(e, f0), d.Trace[0], 1e-9, "the trace is that of the second start")
+	assert.InEpsilon(t, denseEnergy(e, f0), d.Trace[0], 1e-9, "the trace starts at the second start")
 }
 
-func TestDescentLeavesItsStartAlone(t *testing.T) {
+func TestDescentDoesNotModifyItsStart(t *testing.T) {
 	e, f0 := descentCase(t, 4)
 	before := append([]float64(nil), f0...)
 	run(newDescent(e, testOptions()), f0, nil)
 	assert.Equal(t, before, f0)
 }
 
-func TestDescentHasTheSameBitsOnAnyThreads(t *testing.T) {
-	g := testgraph.Grid(100, 96) // more than the eight row blocks from which threads are used
+func TestDescentIsBitIdenticalForAnyNumberOfThreads(t *testing.T) {
+	g := testgraph.Grid(100, 96) // enough row blocks for several threads
 	rng := rand.New(rand.NewPCG(14, 0))
 	mass, f0 := testgraph.Mass(rng, g.N()), testgraph.Normal(rng, g.N())
-	for _, rule := range []Method{Adaptive, AdaptiveMedian, Fixed} {
+	for _, method := range []Method{Adaptive, AdaptiveMedian, Fixed} {
 		opt := testOptions()
-		opt.Method, opt.MaxOuter, opt.MaxInner = rule, 6, 40
+		opt.Method, opt.MaxOuter, opt.MaxInner = method, 6, 40
 		var first *Descent
 		for _, threads := range []int{1, 2, 4} {
 			d := newDescent(newEnergy(t, g, mass, 1, threads), opt)
 			run(d, f0, nil)
 			if first == nil {
 				first = d
-				require.Greater(t, len(d.Trace), 3, "too few steps to be a test")
+				require.Greater(t, len(d.Trace), 3, "the test needs more steps")
 				continue
 			}
-			assert.Equal(t, first.Trace, d.Trace, "rule %d, threads %d", rule, threads)
-			assert.Equal(t, first.Best, d.Best, "rule %d, threads %d", rule, threads)
-			assert.Equal(t, first.f, d.f, "rule %d, threads %d", rule, threads)
-			assert.Equal(t, first.Value, d.Value, "rule %d, threads %d", rule, threads)
+			assert.Equal(t, first.Trace, d.Trace, "method %d, threads %d", method, threads)
+			assert.Equal(t, first.Best, d.Best, "method %d, threads %d", method, threads)
+			assert.Equal(t, first.f, d.f, "method %d, threads %d", method, threads)
+			assert.Equal(t, first.Value, d.Value, "method %d, threads %d", method, threads)
 		}
 	}
 }
 
-func TestDescentFindsTheBar(t *testing.T) {
+func TestDescentFindsTheBridgeOfABarbell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 0))
 	g := testgraph.Barbell(10, 0.1)
-	for _, rule := range []Method{Adaptive, AdaptiveMedian, Fixed} {
+	for _, method := range []Method{Adaptive, AdaptiveMedian, Fixed} {
 		opt := testOptions()
-		opt.Method = rule
+		opt.Method = method
 		d := newDescent(newEnergy(t, g, testgraph.Ones(20), 1, 1), opt)
 		best := 1.0
 		for range 8 {
 			run(d, testgraph.Normal(rng, 20), nil)
 			best = min(best, d.Value)
 		}
-		assert.InDelta(t, 0.01, best, 1e-14, "rule %d", rule)
+		assert.InDelta(t, 0.01, best, 1e-14, "method %d", method)
 	}
 }
 
-// The optimum is a fixed point: no descent from the indicator of the best cut may leave it.
+// The indicator of the optimal cut is a fixed point.
 func TestDescentStaysAtTheOptimum(t *testing.T) {
 	f0 := make([]float64, 20)
 	for i := 10; i < 20; i++ {

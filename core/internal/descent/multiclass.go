@@ -2,7 +2,6 @@ package descent
 
 import (
 	"context"
-	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -11,17 +10,18 @@ import (
 
 // MulticlassOptions are the parameters of a multiclass descent. Every field must be set.
 type MulticlassOptions struct {
-	Theta    float64 // θ in (0, 1): the share of the ideal descent that suffices
-	Tol      float64 // TOL ≥ 0: ended when the energy falls by at most Tol times itself in an outer step
-	MaxOuter int     // outer steps at most
-	MaxInner int     // inner steps at most in one outer step
-	Patience int     // outer steps without a better partition after which F jumps to the best
+	Theta    float64 // θ in (0, 1) of the sufficient-descent test
+	Tol      float64 // TOL ≥ 0: an outer step that lowers E by at most Tol·E returns Converged
+	MaxOuter int     // maximum number of outer steps
+	MaxInner int     // maximum number of inner steps in an outer step
+	Patience int     // outer steps without a better partition after which F jumps to the best one
 
-	Improve func(*objective.Tally) // may lower the energy of a partition that the descent proposes, in place
+	Improve func(*objective.Tally) // called on every partition that the descent finds; may lower its energy in place
 }
 
 // Multiclass is the descent of X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation
-// Clustering", NIPS 2013, with the stopping rule of the same authors' adaptive algorithm. It lowers
+// Clustering", NIPS 2013, with the stopping rule of the same authors' adaptive algorithm, Algorithm 3 of the paper. It
+// lowers
 //
 //	E(F) = Σ_r TV(f_r)/B(f_r),   F ≥ 0, Σ_r F_ir = 1,
 //
@@ -31,35 +31,37 @@ type MulticlassOptions struct {
 //
 //	v_r ∈ ∂B(f_r),   H ≈ argmin_U Σ_r (1/B(f_r)) (TV(u_r) − E_r ⟨v_r, u_r⟩ + (α E_r/2) ‖u_r − f_r‖²)
 //
-// over the same U, by the Chambolle–Pock iteration of all columns at once; F⁺ = H if E(H) < E(F). Rows of
-// all matrices are contiguous, so that one gather serves all k columns.
+// over U ≥ 0, Σ_r U_ir = 1, by the Chambolle–Pock iteration on all columns at once; F⁺ = H if E(H) < E(F). All matrices
+// are stored by rows, so that the entries of a neighbour in all k columns are contiguous.
 type Multiclass struct {
-	Labels []int32 // the best partition met so far
-	Energy float64 // its E; Labels begin as those given and Energy never rises
-	NInner int     // inner steps made
-	NOuter int     // outer steps made
+	Labels []int32 // the best partition found so far, at first the one given
+	Energy float64 // E of Labels, which never rises
+	NInner int     // number of inner steps so far
+	NOuter int     // number of outer steps so far
 
 	graph  *graph.CSR
 	mass   []float64
 	rows   *parallel.Rows
 	k      int
 	opt    MulticlassOptions
-	scale  float64 // α
-	fixed  []int32 // rows held at a unit vector; nil: none
-	column *objective.Energy
+	scale  float64           // α
+	fixed  []int32           // part of each vertex whose row is fixed at a unit vector, −1 for the others; nil: none is fixed
+	column *objective.Energy // energy of a column
 
-	f, v, force      []float64 // F; v; μ_r m_i F_ir + E_r m_i v_ir
-	x, bar, next     []float64 // U, its extrapolation, and the one being written
-	q                []float64 // dual variable over half-edges, of column r divided by 1/B(f_r)
-	deg              []float64
-	tv, balance, mu  []float64 // TV(f_r), B(f_r), α E_r
-	e                float64   // E(F)
-	u                []float64 // a column
-	iterate, measure parallel.Body
+	f, v, force     []float64 // F; v; μ_r m_i F_ir + E_r m_i v_ir
+	x, bar, next    []float64 // U, its extrapolation, and the extrapolation being written
+	q               []float64 // dual variables on the half-edges, those of column r divided by 1/B(f_r)
+	deg             []float64 // weighted degrees
+	tv, balance, mu []float64 // TV(f_r), B(f_r), α E_r
+	e               float64   // E(F)
+	u               []float64 // one column, contiguous
+
+	iterate, shortfallSums parallel.Body // iterateRows and shortfallRows; stored so that a call does not allocate
 }
 
-// NewMulticlass returns a descent on g with measure mass from the given partition into k ≥ 2 parts, none of them empty.
-// Vertices with fixed[i] ≥ 0 stay in that part; labels must agree. rows are the row blocks of g.
+// NewMulticlass returns a descent on g with the measure mass that starts from the partition labels into k ≥ 2 nonempty
+// parts. Vertices with fixed[i] ≥ 0 stay in that part, and labels must agree with this; fixed may be nil. rows are the
+// row blocks of g. labels is copied.
 func NewMulticlass(g *graph.CSR, mass []float64, labels, fixed []int32, k int, rows *parallel.Rows, opt MulticlassOptions) *Multiclass {
 	n := g.N()
 	d := &Multiclass{Labels: append([]int32(nil), labels...), graph: g, mass: mass, rows: rows, k: k, opt: opt,
@@ -68,18 +70,17 @@ func NewMulticlass(g *graph.CSR, mass []float64, labels, fixed []int32, k int, r
 	for _, matrix := range []*[]float64{&d.f, &d.v, &d.force, &d.x, &d.bar, &d.next} {
 		*matrix = make([]float64, n*k)
 	}
-	d.iterate, d.measure = d.iterateRows, d.lackRows
+	d.iterate, d.shortfallSums = d.iterateRows, d.shortfallRows
 	d.Energy = d.tallyOf(d.Labels).Energy()
 	return d
 }
 
-// energyOf returns E(F), TV(f_r) and B(f_r), and writes v_r ∈ ∂B(f_r) to v. E is +Inf or NaN where a column is
-// constant.
+// energyOf returns E(F), TV(f_r) and B(f_r), and writes v_r ∈ ∂B(f_r) to v. E is +Inf or NaN if a column is constant.
 func (d *Multiclass) energyOf(f, v []float64) (e float64, tv, balance []float64) {
 	tv, balance = make([]float64, d.k), make([]float64, d.k)
 	for r := range d.k {
 		for i := range d.u {
-			d.u[i] = -f[i*d.k+r] // low on the part, as objective.Energy has it
+			d.u[i] = -f[i*d.k+r] // objective.Energy expects functions that are low on the part
 		}
 		median := d.column.Median(d.u)
 		for i := range d.u {
@@ -95,13 +96,14 @@ func (d *Multiclass) energyOf(f, v []float64) (e float64, tv, balance []float64)
 	return e, tv, balance
 }
 
-// Run makes outer steps from the best partition until it stands still even after F jumped to it anew, MaxOuter
-// steps are made, or ctx ends. The larger the scale α > 0, the shorter the steps. observe, if not nil, is called
-// after every step.
+// Run starts at the best partition and makes outer steps. Whenever the descent ends, or the best partition has not
+// improved for Patience steps, F jumps to the indicators of the best partition. Run returns Converged if that has not
+// improved since the last jump, MaxOuter after MaxOuter steps, and Cancelled if ctx ends. scale is α > 0; the larger it
+// is, the shorter are the steps. observe, if not nil, is called after every step.
 func (d *Multiclass) Run(ctx context.Context, scale float64, observe func()) Status {
 	d.scale = scale
 	d.jump()
-	standing, jumped := 0, d.Energy
+	stalled, atJump := 0, d.Energy
 	for last := d.NOuter + d.opt.MaxOuter; d.NOuter < last; {
 		best := d.Energy
 		status := d.Step(ctx)
@@ -111,23 +113,23 @@ func (d *Multiclass) Run(ctx context.Context, scale float64, observe func()) Sta
 		if status == Cancelled {
 			return status
 		}
-		standing++
+		stalled++
 		if d.Energy < best {
-			standing = 0
+			stalled = 0
 		}
-		if status == Running && standing < d.opt.Patience {
+		if status == Running && stalled < d.opt.Patience {
 			continue
 		}
-		if !(d.Energy < jumped) {
+		if !(d.Energy < atJump) {
 			return Converged
 		}
 		d.jump()
-		standing, jumped = 0, d.Energy
+		stalled, atJump = 0, d.Energy
 	}
 	return MaxOuter
 }
 
-// jump moves F to the indicators of the best partition.
+// jump replaces F by the indicators of the best partition.
 func (d *Multiclass) jump() {
 	clear(d.f)
 	for i, a := range d.Labels {
@@ -136,7 +138,8 @@ func (d *Multiclass) jump() {
 	d.e, d.tv, d.balance = d.energyOf(d.f, d.v)
 }
 
-// Step makes one outer step, F → F⁺, and returns Running if E fell by more than Tol·E.
+// Step makes one outer step F → F⁺. It returns Running if E fell by more than Tol·E, Converged if it fell by less,
+// NoDescent if it did not fall, which leaves F unchanged, and Cancelled if ctx ended.
 func (d *Multiclass) Step(ctx context.Context) Status {
 	d.prepare()
 	tests := Schedule{Due: 1}
@@ -147,13 +150,13 @@ func (d *Multiclass) Step(ctx context.Context) Status {
 		d.rows.Sum(d.iterate)
 		d.bar, d.next = d.next, d.bar
 		d.NInner++
-		if i == tests.Due && tests.Passed(i, d.lack()) {
+		if i == tests.Due && tests.Passed(i, d.shortfall()) {
 			break
 		}
 	}
 	d.NOuter++
-	d.harvest()
-	e, tv, balance := d.energyOf(d.x, d.next) // next is free until the next solve
+	d.roundToPartition()
+	e, tv, balance := d.energyOf(d.x, d.next) // next is not in use between solves
 	if !(e < d.e) {
 		return NoDescent
 	}
@@ -167,7 +170,7 @@ func (d *Multiclass) Step(ctx context.Context) Status {
 	return Running
 }
 
-// prepare begins an inner solve at U = F. q keeps what it was: a warm start.
+// prepare starts an inner solve at U = F. The dual variables q keep their values as a warm start.
 func (d *Multiclass) prepare() {
 	for r := range d.k {
 		d.mu[r] = d.scale * d.tv[r] / d.balance[r] // μ_r = α E_r
@@ -180,70 +183,4 @@ func (d *Multiclass) prepare() {
 	}
 	copy(d.x, d.f)
 	copy(d.bar, d.f)
-}
-
-// harvest keeps the partition into largest entries of U if, with its vertices settled, it beats the best. Every
-// column counts relative to its largest entry, since E does not see the size of a column and the flow lets it
-// shrink.
-func (d *Multiclass) harvest() {
-	labels, top := make([]int32, len(d.mass)), make([]float64, d.k)
-	for at, x := range d.x {
-		top[at%d.k] = max(top[at%d.k], x)
-	}
-	for i := range labels {
-		most := 0.0
-		for r, x := range d.x[i*d.k:][:d.k] {
-			if x > most*top[r] {
-				labels[i], most = int32(r), x/top[r]
-			}
-		}
-		if d.fixed != nil && d.fixed[i] >= 0 {
-			labels[i] = d.fixed[i]
-		}
-	}
-	d.offer(labels)
-}
-
-// offer settles the vertices of a partition and keeps it if it beats the best.
-func (d *Multiclass) offer(labels []int32) {
-	t := d.tallyOf(labels)
-	if math.IsInf(t.Energy(), 1) { // a part is empty
-		return
-	}
-	d.opt.Improve(t)
-	t.Sum()
-	if energy := t.Energy(); objective.Lowers(energy, d.Energy) {
-		d.Labels, d.Energy = labels, energy
-	}
-}
-
-func (d *Multiclass) tallyOf(labels []int32) *objective.Tally {
-	return objective.NewTally(d.graph, d.mass, labels, d.k)
-}
-
-// lack returns what is lacking to sufficient descent, negative where there is enough:
-//
-//	Σ_r (1/B(f_r)) (TV(u_r) − E_r ⟨v_r, u_r⟩ + θ α E_r ‖u_r − f_r‖²) < 0,
-//
-// which is the adaptive rule of one function summed over all with the weights of the inner problem. With θ = 1
-// the exact minimiser fulfils it.
-func (d *Multiclass) lack() float64 { return d.rows.Sum(d.measure)[0] }
-
-func (d *Multiclass) lackRows(lo, hi int) parallel.Sums {
-	k := d.k
-	var s parallel.Sums
-	for i := lo; i < hi; i++ {
-		ui := d.x[i*k:][:k]
-		idx, w := d.graph.Row(i)
-		for r := range ui {
-			tv := 0.0
-			for e, j := range idx {
-				tv += w[e] * math.Abs(ui[r]-d.x[int(j)*k+r])
-			}
-			at := i*k + r
-			energy, step := d.tv[r]/d.balance[r], ui[r]-d.f[at]
-			s[0] += (tv/2 + energy*d.mass[i]*(d.opt.Theta*d.scale*step*step-d.v[at]*ui[r])) / d.balance[r]
-		}
-	}
-	return s
 }

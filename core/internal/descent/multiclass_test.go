@@ -15,13 +15,13 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// settings are options under which descents on small graphs end quickly.
+// settings returns options with which descents on small graphs end quickly.
 func settings(fixed []int32) MulticlassOptions {
 	return MulticlassOptions{Theta: 0.99, Tol: 1e-6, MaxOuter: 200, MaxInner: 500, Patience: 5,
 		Improve: func(t *objective.Tally) { kway.MoveVertices(t, t.Graph.Degrees(), fixed) }}
 }
 
-// energy is Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)) over all pairs of vertices.
+// energy returns Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)), computed from the definition.
 func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
 	total := 0.0
 	for a := range int32(k) {
@@ -44,7 +44,7 @@ func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
 	return total
 }
 
-// best returns the smallest energy over all partitions of g into k parts that agree with the fixed.
+// best returns the smallest energy of all partitions of g into k parts that respect fixed.
 func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	n := g.N()
 	labels := make([]int32, n)
@@ -52,7 +52,7 @@ func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	var place func(i int)
 	place = func(i int) {
 		if i == n {
-			if e := energy(g, mass, labels, k); e < least { // NaN where a part is empty
+			if e := energy(g, mass, labels, k); e < least { // false if a part is empty, where e is NaN
 				least = e
 			}
 			return
@@ -68,7 +68,7 @@ func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	return least
 }
 
-// random returns a partition of n vertices into k parts, none of them empty, that agrees with the fixed.
+// random returns a partition of n vertices into k nonempty parts that respects fixed.
 func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
 	labels := make([]int32, n)
 	for i := range labels {
@@ -83,9 +83,9 @@ func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
 	return labels
 }
 
-// From any partition the flow ends no higher, never below the optimum, and with the energy it says; where fixed
-// are known it keeps them. From a few partitions it finds the optimum nearly always.
-func TestAgainstExhaustiveOptima(t *testing.T) {
+// From any partition the descent ends with an energy between the optimum and that of its start, which is the energy of its
+// labels, and keeps fixed vertices in their parts. The best of twelve descents is almost always optimal.
+func TestMulticlassAgainstExhaustiveOptima(t *testing.T) {
 	const graphs = 60
 	for _, withFixed := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(3, 0))
@@ -109,14 +109,14 @@ func TestAgainstExhaustiveOptima(t *testing.T) {
 				from := random(rng, n, k, fixed)
 				rows := parallel.NewRows(g.Indptr, 1)
 				d := NewMulticlass(g, mass, from, fixed, k, rows, settings(fixed))
-				require.InEpsilon(t, energy(g, mass, from, k), d.Energy, 1e-12, "E at indicators")
+				require.InEpsilon(t, energy(g, mass, from, k), d.Energy, 1e-12, "E of the indicators")
 				d.Run(t.Context(), 0.4, nil)
 				rows.Close()
 				require.LessOrEqual(t, d.Energy, energy(g, mass, from, k)*(1+1e-12))
 				require.InEpsilon(t, energy(g, mass, d.Labels, k), d.Energy, 1e-12)
 				require.GreaterOrEqual(t, d.Energy, optimum*(1-1e-12))
 				for i, a := range fixed {
-					require.True(t, a < 0 || a == d.Labels[i], "fixed are kept")
+					require.True(t, a < 0 || a == d.Labels[i], "fixed vertices keep their parts")
 				}
 				found = min(found, d.Energy)
 			}
@@ -129,7 +129,7 @@ func TestAgainstExhaustiveOptima(t *testing.T) {
 	}
 }
 
-func TestEnergyFallsAndRowsStayInTheSimplex(t *testing.T) {
+func TestMulticlassEnergyNeverRisesAndRowsStayInTheSimplex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	g := testgraph.Random(rng, 150, 0.05)
 	rows := parallel.NewRows(g.Indptr, 1)
@@ -153,8 +153,8 @@ func TestEnergyFallsAndRowsStayInTheSimplex(t *testing.T) {
 	}
 }
 
-// The projection against its optimality conditions: one multiplier c with x_r = max(0, y_r − c share_r).
-func TestProject(t *testing.T) {
+// The optimality conditions of the projection: x_r = max(0, y_r − c share_r) for one multiplier c.
+func TestProjectSatisfiesItsOptimalityConditions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for range 1000 {
 		k := 1 + rng.IntN(8)
@@ -178,7 +178,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-func TestTheSameBitsOnAnyThreads(t *testing.T) {
+func TestMulticlassIsBitIdenticalForAnyNumberOfThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(110, 100)
 	from := random(rng, g.N(), 5, nil)

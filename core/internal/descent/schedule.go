@@ -1,27 +1,30 @@
 package descent
 
-// Schedule says at which inner steps a rule is tested, since a test costs as much as a step. What is lacking
-// falls towards 0: the next test is where the line through the last two tests meets it, but no further away
-// than as many steps again, and no nearer than a share of them. Begin with Due: 1.
+// Schedule chooses the inner steps at which a sufficient-descent test is made, because a test costs as much as a step. The
+// shortfall of the test decreases toward 0. The next test is at the step where the line through the shortfalls of the last
+// two tests reaches 0. If the last test was at step i, the next is at most i steps and at least i/minGap steps later. Start
+// with Schedule{Due: 1}, which makes the first test at step 1.
 type Schedule struct {
-	Due  int     // the step of the next test
-	last int     // the step of the last, 0 if there was none
-	lack float64 // and what was lacking
+	Due       int     // step of the next test
+	last      int     // step of the last test, 0 if there was none
+	shortfall float64 // shortfall at the last test
 }
 
-// nearest is that share: at most one step in so many is made in vain.
-const nearest = 16
+// minGap limits both the number of tests and, where the line predicts the shortfall, the number of steps made after the
+// test would first have passed: at most about one step in minGap.
+const minGap = 16
 
-// Passed says whether a test at step i that found lack ends the solve, and plans the next.
-func (s *Schedule) Passed(i int, lack float64) bool {
-	if lack < 0 {
+// Passed reports whether the test at step i passes, that is, whether its shortfall is negative. If it does not pass, Passed
+// schedules the next test.
+func (s *Schedule) Passed(i int, shortfall float64) bool {
+	if shortfall < 0 {
 		return true
 	}
 	ahead := i
-	if s.last > 0 && lack < s.lack {
-		meets := lack * float64(i-s.last) / (s.lack - lack)
-		ahead = int(min(max(meets, float64(i/nearest)), float64(i)))
+	if s.last > 0 && shortfall < s.shortfall {
+		zero := shortfall * float64(i-s.last) / (s.shortfall - shortfall) // steps until the line reaches 0
+		ahead = int(min(max(zero, float64(i/minGap)), float64(i)))
 	}
-	s.last, s.lack, s.Due = i, lack, i+max(ahead, 1)
+	s.last, s.shortfall, s.Due = i, shortfall, i+max(ahead, 1)
 	return false
 }
