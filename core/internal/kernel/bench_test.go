@@ -14,10 +14,11 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// graphs names a folder of *.bin files: n and nnz (int64), n + 1 row starts (int64), nnz neighbours (int32) and nnz
-// weights (float64). bench/kernel.py makes it.
+// graphs is a folder of *.bin files, each of which contains n and nnz (int64), n + 1 row starts (int64), nnz neighbours
+// (int32) and nnz weights (float64). bench/kernel.py writes them.
 var graphs = flag.String("graphs", "", "folder of graphs for BenchmarkIteration")
 
+// readGraph reads a file in the format of graphs.
 func readGraph(b *testing.B, path string) *graph.CSR {
 	f, err := os.Open(path)
 	require.NoError(b, err)
@@ -31,7 +32,8 @@ func readGraph(b *testing.B, path string) *graph.CSR {
 	return g
 }
 
-// ordered returns g with its vertices numbered in kernel order, and writes it for others to run on.
+// ordered returns g with its vertices renumbered in the order of the kernel. It also writes it to path, for the benchmarks of
+// other implementations.
 func ordered(b *testing.B, g *graph.CSR, path string) *graph.CSR {
 	order := g.Order()
 	place := make([]int, g.N())
@@ -58,7 +60,7 @@ func ordered(b *testing.B, g *graph.CSR, path string) *graph.CSR {
 	return h
 }
 
-// BenchmarkIteration times every loop on every graph of -graphs, in ns an undirected edge.
+// BenchmarkIteration measures every loop on every graph in the folder -graphs, in nanoseconds for each undirected edge.
 func BenchmarkIteration(b *testing.B) {
 	paths, err := filepath.Glob(filepath.Join(*graphs, "*.bin"))
 	require.NoError(b, err)
@@ -75,9 +77,10 @@ func BenchmarkIteration(b *testing.B) {
 	}
 }
 
-// atOnce is the number of iterations between two tests of a solve, about.
-const atOnce = 16
+// stepsPerCall is about the number of iterations between two tests of the stopping rule.
+const stepsPerCall = 16
 
+// iterate measures all loops for T on g.
 func iterate[T Float](b *testing.B, g *graph.CSR, name string) {
 	for number, loop := range append([]vectorLoop[T]{nil}, vectorLoops[T]()...) {
 		for _, threads := range []int{1, 2} {
@@ -86,9 +89,9 @@ func iterate[T Float](b *testing.B, g *graph.CSR, name string) {
 				defer rows.Close()
 				k := started(g, rows, loop)
 				for b.Loop() {
-					k.Steps(atOnce)
+					k.Steps(stepsPerCall)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*atOnce)/float64(g.NNZ()/2), "ns/edge")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*stepsPerCall)/float64(g.NNZ()/2), "ns/edge")
 			})
 		}
 	}

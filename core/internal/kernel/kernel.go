@@ -1,6 +1,6 @@
-// Package kernel is the inner iteration of the Chambolle–Pock method on a graph, the one loop in which
-// nearly all time is spent: values in float64 or float32, rows in an order that keeps neighbours near each
-// other, and AVX2 or AVX-512 where the processor has them.
+// Package kernel is the inner iteration of the Chambolle–Pock method on a graph, which takes nearly all the time of a
+// descent. It keeps values in float64 or float32, stores rows in an order that places neighbours close to each other, and
+// uses AVX2 or AVX-512 instructions if the processor has them.
 package kernel
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Float is the type in which a kernel keeps its values.
+// Float is the type of the values in a kernel.
 type Float interface{ float32 | float64 }
 
 // Kernel is the state of the iteration
@@ -24,35 +24,36 @@ type Float interface{ float32 | float64 }
 // of A. Chambolle and T. Pock, "A first-order primal-dual algorithm for convex problems with applications
 // to imaging", J. Math. Imaging Vision 40 (2011), Algorithm 1, with the diagonal steps of Pock and
 // Chambolle, "Diagonal preconditioning for first order primal-dual algorithms in convex optimization", ICCV
-// 2011. Vertices stand in the order of graph.Order; Order says which is where.
+// 2011. Vertices are stored in the order of graph.Order: the state of vertex Order[r] is at place r.
 //
-// Values are the same bits for any number of threads, and in all vector loops; also in the pure Go loop, in which a
-// row is the same sum, where it has no tiles. (Elsewhere than on amd64 the compiler may fuse its operations.)
+// Results are bit-identical for any number of threads and for all vector loops. On amd64 those of the pure Go loop are
+// identical to them too, unless its layout has tiles, in which a row is summed in another order. On other architectures
+// the compiler may fuse multiplications and additions.
 type Kernel[T Float] struct {
-	Order []int32 // the vertex in each place
+	Order []int32 // the vertex at each place
 
 	graph  *graph.CSR
 	rows   *parallel.Rows
 	layout layout[T]
-	wave   *wave[T] // nil where the layout has tiles, or waves do not pay
+	wave   *wave[T] // nil if the layout has tiles or a wave would not be faster
 
 	x, bar, next []T       // u, σ x̄ and the σ x̄ being written
-	inv          []T       // 1/τ; not τ, which overflows for very light vertices
+	inv          []T       // 1/τ, since τ overflows for vertices of very small degree
 	muG          []T       // μ m g
 	den          []T       // 1/τ + μ m
-	sigma        T         // σ_ij = sigma/w_ij for K scaled by w, so that p moves by sigma·w_ij (x̄_i − x̄_j)
+	sigma        T         // σ_ij = sigma/w_ij for the operator K scaled by w: p changes by sigma·w_ij (x̄_i − x̄_j)
 	mass         []float64 // m, by vertex
-	m            []T       // the same over heft in the order of places, for what is asked for in every iteration
-	heft         float64   // a power of two above all m, so that none overflows in float32
-	unit         float64   // what a weight of 1 is stored as: a power of two, 1 in float64
-	shrink       float64   // 1, or less by the rounding of weights to float32
-	out          []float64 // where Primal and Divergence write, by vertex
+	m            []T       // m/massScale, by place, for Change
+	massScale    float64   // a power of two above all m, so that m/massScale does not overflow in float32
+	weightScale  float64   // weights are stored as weightScale·w_ij: a power of two, 1 in float64
+	dualScale    float64   // Dual and Divergence scale p by it: 1 in float64, 1 − 2⁻²² in float32, where weights are rounded
+	out          []float64 // destination of Primal and Divergence, by vertex
 
-	iterate, primal, sums, change parallel.Body // bound once so that a pass allocates nothing
+	iterate, primal, sums, change parallel.Body // stored so that a pass does not allocate
 }
 
-// New returns a kernel for g with measure mass, in the layout for the best instructions the processor has. rows
-// are the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
+// New returns a kernel for g with the measure mass, in the layout for the fastest instructions of the processor. rows are
+// the row blocks of g; the kernel runs on their threads. The dual variable starts at 0.
 func New[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows) *Kernel[T] {
 	if loops := vectorLoops[T](); len(loops) > 0 {
 		return newKernel(g, mass, rows, inSlices(loops[0]))
@@ -63,9 +64,10 @@ func New[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows) *Kernel[T] 
 // padded returns n rounded up to a multiple of parallel.Align.
 func padded(n int) int { return (n + parallel.Align - 1) / parallel.Align * parallel.Align }
 
+// newKernel returns a kernel with the layout that build makes.
 func newKernel[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows, build builder[T]) *Kernel[T] {
 	n := g.N()
-	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, unit: 1, shrink: 1}
+	k := &Kernel[T]{Order: g.Order(), graph: g, mass: mass, weightScale: 1, dualScale: 1}
 	for _, v := range []*[]T{&k.x, &k.bar, &k.next, &k.inv, &k.muG, &k.den, &k.m} {
 		*v = aligned[T](padded(n))
 	}
@@ -78,15 +80,15 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows, build
 			largest = max(largest, g.Degree(i))
 		}
 		_, exp := math.Frexp(largest)
-		k.unit = math.Ldexp(1, -exp) // the problem is the same with all weights and masses scaled
-		k.shrink -= 0x1p-22
+		k.weightScale = math.Ldexp(1, -exp) // scaling all weights and masses does not change the problem
+		k.dualScale -= 0x1p-22
 	}
 	_, exp := math.Frexp(slices.Max(mass))
-	k.heft = math.Ldexp(1, exp)
+	k.massScale = math.Ldexp(1, exp)
 	for r, v := range k.Order {
-		k.m[r] = T(mass[v] / k.heft)
+		k.m[r] = T(mass[v] / k.massScale)
 	}
-	t := newTable(g, k.Order, k.unit)
+	t := newTable(g, k.Order, k.weightScale)
 	k.layout = build(t)
 	if bounds := k.layout.blocks(); bounds != nil {
 		k.rows = rows.Between(bounds)
@@ -99,7 +101,7 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows, build
 	return k
 }
 
-// aligned returns n zeros that begin at a cache line.
+// aligned returns a slice of n zeros that starts at a cache line.
 func aligned[T any](n int) []T {
 	const line = 64
 	var zero T
@@ -112,30 +114,31 @@ func aligned[T any](n int) []T {
 	return s[skip : skip+n : skip+n]
 }
 
-// SetStepRatio rescales the steps to σ·s and τ/s, s > 0, from the next Start on. Any s converges; a large one favours
-// the dual.
+// SetStepRatio scales the steps to σ·s and τ/s, s > 0, from the next Start on. The iteration converges for every s; a
+// larger s makes larger dual steps and smaller primal steps.
 func (k *Kernel[T]) SetStepRatio(s float64) {
 	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
 	for r, v := range k.Order {
-		k.inv[r] = T(s * k.graph.Degree(int(v)) * k.unit) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+		k.inv[r] = T(s * k.graph.Degree(int(v)) * k.weightScale) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
 	}
 }
 
-// Start sets u and x̄ to u0, and the problem's g and μ. p stays what it was.
+// Start sets u and x̄ to u0, and the g and μ of the problem. The dual variable p keeps its values as a warm start. u0 and g
+// have n entries, by vertex.
 func (k *Kernel[T]) Start(u0, g []float64, mu float64) {
 	for r, v := range k.Order {
 		k.x[r] = T(u0[v])
 		k.bar[r] = k.sigma * k.x[r]
-		muM := mu * k.mass[v] * k.unit
+		muM := mu * k.mass[v] * k.weightScale
 		k.muG[r] = T(muM * g[v])
 		k.den[r] = k.inv[r] + T(muM)
-		if k.den[r] == 0 { // nothing holds i that float32 could tell from 0
+		if k.den[r] == 0 { // the degree and μ m of vertex i underflow in float32
 			k.den[r] = 1
 		}
 	}
 }
 
-// Steps makes n iterations. It allocates nothing.
+// Steps makes n iterations. It does not allocate.
 func (k *Kernel[T]) Steps(n int) {
 	for n > 0 {
 		if m := min(n, k.depth()); m > 1 {
@@ -149,7 +152,7 @@ func (k *Kernel[T]) Steps(n int) {
 	}
 }
 
-// depth returns the number of iterations at most to be made at a time.
+// depth returns the maximum number of iterations that a wave makes, 1 without waves.
 func (k *Kernel[T]) depth() int {
 	if k.wave == nil {
 		return 1
@@ -162,7 +165,7 @@ func (k *Kernel[T]) iterateRows(lo, hi int) parallel.Sums {
 	return parallel.Sums{}
 }
 
-// Primal writes u to out, by vertex.
+// Primal writes u to out, n entries by vertex.
 func (k *Kernel[T]) Primal(out []float64) {
 	k.out = out
 	k.rows.Sum(k.primal)
@@ -175,18 +178,18 @@ func (k *Kernel[T]) primalRows(lo, hi int) parallel.Sums {
 	return parallel.Sums{}
 }
 
-// Dual returns p on the half-edges of the graph. Where weights are rounded to float32 it is made smaller by as
-// much, so that |p_ij| ≤ w_ij.
+// Dual returns p on the half-edges of the graph. In float32, where weights are rounded, it is scaled down slightly so that
+// |p_ij| ≤ w_ij holds for the exact weights.
 func (k *Kernel[T]) Dual() []float64 {
 	out := make([]float64, k.graph.NNZ())
 	k.layout.dual(out)
 	for a := range out {
-		out[a] *= k.shrink / k.unit
+		out[a] *= k.dualScale / k.weightScale
 	}
 	return out
 }
 
-// Divergence writes Σ_j p_ij to out, by vertex, for the p of Dual.
+// Divergence writes Σ_j p_ij to out, n entries by vertex, for the p that Dual returns.
 func (k *Kernel[T]) Divergence(out []float64) {
 	k.out = out
 	k.rows.Sum(k.sums)
@@ -195,12 +198,12 @@ func (k *Kernel[T]) Divergence(out []float64) {
 func (k *Kernel[T]) sumRows(lo, hi int) parallel.Sums {
 	k.layout.sums(lo, hi, k.out)
 	for _, v := range k.Order[lo:hi] {
-		k.out[v] *= k.shrink / k.unit
+		k.out[v] *= k.dualScale / k.weightScale
 	}
 	return parallel.Sums{}
 }
 
-// Change returns ‖u_i − u_{i−1}‖², Σ m (x − x_prev)²: x̄ = 2x − x_prev, hence x − x_prev = x̄ − x.
+// Change returns ‖u_i − u_{i−1}‖² = Σ m (x − x_prev)². Since x̄ = 2x − x_prev, x − x_prev = x̄ − x.
 func (k *Kernel[T]) Change() float64 { return k.rows.Sum(k.change)[0] }
 
 func (k *Kernel[T]) changeRows(lo, hi int) parallel.Sums {
@@ -210,6 +213,6 @@ func (k *Kernel[T]) changeRows(lo, hi int) parallel.Sums {
 		d := float64(k.bar[r])*inverse - float64(k.x[r])
 		s[0] += float64(k.m[r]) * d * d
 	}
-	s[0] *= k.heft
+	s[0] *= k.massScale
 	return s
 }

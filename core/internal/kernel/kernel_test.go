@@ -14,14 +14,13 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// irregular returns a graph of n vertices whose degrees differ widely, some of them 0, with weights over many
-// magnitudes and some of them 0.
+// irregular returns a graph of n vertices with widely different degrees and weights. Some of each are 0.
 func irregular(t testing.TB, n int, seed uint64) *graph.CSR {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	seen := map[[2]int]bool{}
 	var edges []graph.Edge
 	for range 4 * n {
-		i := rng.IntN(n) * rng.IntN(n) / n // small numbers have many neighbours
+		i := rng.IntN(n) * rng.IntN(n) / n // vertices with small numbers have many neighbours
 		j := rng.IntN(n)
 		if i == j || seen[[2]int{i, j}] || seen[[2]int{j, i}] {
 			continue
@@ -38,7 +37,7 @@ func irregular(t testing.TB, n int, seed uint64) *graph.CSR {
 	return g
 }
 
-// started returns a kernel with the given layout on a problem with random data.
+// started returns a kernel on a problem with random data, in the slice layout for loop, or in tiles if loop is nil.
 func started[T Float](g *graph.CSR, rows *parallel.Rows, loop vectorLoop[T]) *Kernel[T] {
 	rng := rand.New(rand.NewPCG(7, 0))
 	n := g.N()
@@ -55,7 +54,7 @@ func started[T Float](g *graph.CSR, rows *parallel.Rows, loop vectorLoop[T]) *Ke
 	return k
 }
 
-// naive makes the iterations in the plainest way, by vertex, in T.
+// naive is the oracle of the iteration: it follows the formulas directly, with values of type T, and returns u.
 func naive[T Float](g *graph.CSR, steps int) []float64 {
 	rng := rand.New(rand.NewPCG(7, 0))
 	n := g.N()
@@ -89,7 +88,7 @@ func naive[T Float](g *graph.CSR, steps int) []float64 {
 	return u
 }
 
-// requireFeasible checks p_ji = −p_ij and |p_ij| ≤ w_ij without tolerance, and that Divergence is Σ_j p_ij.
+// requireFeasible checks that p_ji = −p_ij and |p_ij| ≤ w_ij hold exactly, and that Divergence returns Σ_j p_ij.
 func requireFeasible[T Float](t *testing.T, g *graph.CSR, k *Kernel[T]) {
 	dual, div := k.Dual(), make([]float64, g.N())
 	k.Divergence(div)
@@ -112,6 +111,7 @@ func requireFeasible[T Float](t *testing.T, g *graph.CSR, k *Kernel[T]) {
 	}
 }
 
+// testLayouts compares all layouts without tiles with naive.
 func testLayouts[T Float](t *testing.T) {
 	const steps = 30
 	for _, n := range []int{1, 2, 15, 16, 17, 100, 3000} {
@@ -134,14 +134,14 @@ func testLayouts[T Float](t *testing.T) {
 	}
 }
 
-// Every row is the same sum in the same order on any processor, so the loops agree bit by bit.
-func TestLayoutsAgreeWithThePlainLoop(t *testing.T) {
+// Every loop sums a row in the same order on any processor, so the results are bit-identical.
+func TestLayoutsAreBitIdenticalToTheNaiveIteration(t *testing.T) {
 	t.Run("float64", testLayouts[float64])
 	t.Run("float32", testLayouts[float32])
 }
 
-// Iterations made in waves have the bits of iterations made one by one, on any number of threads, wherever a wave ends.
-func TestWavesAreIterations(t *testing.T) {
+// Waves of any length, on any number of threads, are bit-identical to single iterations.
+func TestWavesAreBitIdenticalToSingleIterations(t *testing.T) {
 	for _, g := range []*graph.CSR{testgraph.Grid(400, 100), testgraph.Grid(1500, 20), testgraph.Path(60000)} {
 		for number, loop := range vectorLoops[float64]() {
 			for _, threads := range []int{1, 2, 3} {
@@ -163,14 +163,15 @@ func TestWavesAreIterations(t *testing.T) {
 	}
 }
 
-// In tiles a row is another sum of the same terms.
+// testTiles compares the tile layout with naive. With tiles a row is summed in another order, so results agree up to
+// rounding.
 func testTiles[T Float](t *testing.T, tolerance float64) {
 	g := testgraph.Grid(400, 100)
 	want, one := naive[T](g, 30), []float64(nil)
 	for _, threads := range []int{1, 2, 5} {
 		rows := parallel.NewRows(g.Indptr, threads)
 		k := started[T](g, rows, nil)
-		require.GreaterOrEqual(t, len(k.layout.blocks()), fewestTiles+1)
+		require.GreaterOrEqual(t, len(k.layout.blocks()), minTiles+1)
 		for range 30 {
 			k.Steps(1)
 		}
@@ -186,21 +187,21 @@ func testTiles[T Float](t *testing.T, tolerance float64) {
 	}
 }
 
-func TestTilesAgreeWithThePlainLoop(t *testing.T) {
+func TestTilesAgreeWithTheNaiveIteration(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testTiles[float64](t, 1e-12) })
 	t.Run("float32", func(t *testing.T) { testTiles[float32](t, 1e-4) })
 }
 
-// Weights far out of the range of float32, and of widely different size, are no trouble to it: the same problem with
-// all of them scaled by a power of two has the same bits.
-func TestFloat32OfAnyScale(t *testing.T) {
+// Weights may be outside the range of float32: scaling all weights and masses by a power of two does not change a bit of
+// the result.
+func TestFloat32IsInvariantUnderScaling(t *testing.T) {
 	g := irregular(t, 300, 5)
-	run := func(g *graph.CSR, unit float64) []float64 {
+	run := func(g *graph.CSR, scale float64) []float64 {
 		rows := parallel.NewRows(g.Indptr, 1)
 		defer rows.Close()
 		mass, u := make([]float64, g.N()), make([]float64, g.N())
 		for i := range u {
-			mass[i], u[i] = unit*float64(1+i%3), float64(i%7)
+			mass[i], u[i] = scale*float64(1+i%3), float64(i%7)
 		}
 		k := New[float32](g, mass, rows)
 		k.Start(u, u, 0.3)
@@ -217,7 +218,7 @@ func TestFloat32OfAnyScale(t *testing.T) {
 	}
 }
 
-func TestChange(t *testing.T) {
+func TestChangeIsTheSquaredNormOfTheLastStep(t *testing.T) {
 	g := irregular(t, 500, 3)
 	rows := parallel.NewRows(g.Indptr, 2)
 	defer rows.Close()
@@ -233,8 +234,8 @@ func TestChange(t *testing.T) {
 	assert.InEpsilon(t, want, k.Change(), 1e-12)
 }
 
-// In float32 neither weights nor masses fit as they are.
-func TestChangeOfHeavyVertices(t *testing.T) {
+// Neither the weights nor the masses are in the range of float32.
+func TestChangeOfMassesOutsideFloat32(t *testing.T) {
 	g := irregular(t, 300, 3).Scaled(-150)
 	rows := parallel.NewRows(g.Indptr, 1)
 	defer rows.Close()
@@ -253,7 +254,7 @@ func TestChangeOfHeavyVertices(t *testing.T) {
 	assert.InEpsilon(t, want, k.Change(), 1e-4)
 }
 
-func TestStepsAllocateNothing(t *testing.T) {
+func TestStepsDoNotAllocate(t *testing.T) {
 	for _, g := range []*graph.CSR{irregular(t, 3000, 4), testgraph.Grid(400, 100)} {
 		rows := parallel.NewRows(g.Indptr, 2)
 		for _, k := range []*Kernel[float64]{started[float64](g, rows, nil), New[float64](g, g.Degrees(), rows)} {

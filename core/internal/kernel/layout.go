@@ -6,12 +6,12 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// layout holds the half-edges, row by row in the kernel's order, in the way an instruction set likes.
+// layout stores the half-edges, row by row in the order of the kernel, in a format suited to an instruction set.
 type layout[T Float] interface {
-	// blocks returns the bounds of the blocks of places that iterate and sums take: nil for any that begin at multiples
-	// of parallel.Align.
+	// blocks returns the bounds of the blocks of places for which iterate and sums can be called, or nil if lo and hi may
+	// be any multiples of parallel.Align.
 	blocks() []int
-	// iterate makes one iteration of the places lo … hi−1: it reads σ x̄ from bar and writes it to next.
+	// iterate makes one iteration of the places lo … hi−1. It reads σ x̄ from bar and writes the new one to next.
 	iterate(k *Kernel[T], bar, next []T, lo, hi int)
 	// dual writes p to out, on the half-edges of the graph.
 	dual(out []float64)
@@ -19,19 +19,18 @@ type layout[T Float] interface {
 	sums(lo, hi int, div []float64)
 }
 
-// table is a graph as a layout sees it: order and place say which vertex is where, the row in place r has half-edges
-// ends[r] … ends[r+1]−1, and weights are stored as unit times themselves.
+// table is a graph with its vertices in the order of the kernel, from which layouts are built.
 type table struct {
 	*graph.CSR
-	order []int32
-	place []uint32
-	ends  []int64
-	unit  float64
+	order       []int32  // the vertex at each place
+	place       []uint32 // the place of each vertex
+	ends        []int64  // the row at place r has the half-edges ends[r] … ends[r+1]−1
+	weightScale float64  // weights are stored as weightScale·w_ij
 }
 
-func newTable(g *graph.CSR, order []int32, unit float64) *table {
+func newTable(g *graph.CSR, order []int32, weightScale float64) *table {
 	n := g.N()
-	t := &table{CSR: g, order: order, place: make([]uint32, n), ends: make([]int64, n+1), unit: unit}
+	t := &table{CSR: g, order: order, place: make([]uint32, n), ends: make([]int64, n+1), weightScale: weightScale}
 	for r, v := range order {
 		t.place[v] = uint32(r)
 		t.ends[r+1] = t.ends[r] + g.Indptr[v+1] - g.Indptr[v]
@@ -39,7 +38,7 @@ func newTable(g *graph.CSR, order []int32, unit float64) *table {
 	return t
 }
 
-// last returns the last place among the places lo … hi−1 and their neighbours.
+// last returns the largest place among the places lo … hi−1 and those of their neighbours.
 func (t *table) last(lo, hi int) int {
 	last := uint32(hi - 1)
 	for _, v := range t.order[lo:hi] {
@@ -50,13 +49,13 @@ func (t *table) last(lo, hi int) int {
 	return int(last)
 }
 
-// bytes returns about how many an iteration goes through, with values of the given size.
+// bytes returns the approximate number of bytes that an iteration reads and writes, with values of the given size.
 func (t *table) bytes(size uintptr) int { return t.NNZ()*int(4+2*size) + t.N()*int(6*size) }
 
-// stored returns what weight number a is stored as: 0 where it is too small beside others for a normal float32, so
-// that nothing is ever larger than what it stands for by more than the rounding of normal numbers.
+// stored returns the stored value of the weight of half-edge a. It is 0 if the scaled weight is below the normal range of
+// float32, because the rounding error of subnormal numbers can exceed the margin that Kernel.dualScale leaves.
 func stored[T Float](t *table, a int64) T {
-	w := T(t.Data[a] * t.unit)
+	w := T(t.Data[a] * t.weightScale)
 	if isFloat32[T]() && w < 0x1p-126 {
 		return 0
 	}
@@ -68,5 +67,5 @@ func isFloat32[T Float]() bool {
 	return unsafe.Sizeof(zero) == 4
 }
 
-// builder makes a layout.
+// builder makes a layout of a graph.
 type builder[T Float] func(t *table) layout[T]

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 //go:generate sh -c "cd gen && go run . -out ../slices_amd64.s -stubs ../slices_amd64.go -pkg kernel"
 
-// vectorLoops returns the loops that this processor can run, the fastest first.
+// vectorLoops returns the assembly loops for T that this processor can run, fastest first.
 func vectorLoops[T Float]() []vectorLoop[T] {
 	var loops []vectorLoop[T]
 	add := func(has bool, loop any) {

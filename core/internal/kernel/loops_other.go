@@ -2,5 +2,5 @@
 
 package kernel
 
-// vectorLoops returns none: this build has no assembly.
+// vectorLoops returns no loops: this build has no assembly.
 func vectorLoops[T Float]() []vectorLoop[T] { return nil }

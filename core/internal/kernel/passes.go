@@ -5,14 +5,15 @@ import (
 	"unsafe"
 )
 
-// vertices is where an iteration reads and writes what it keeps of the vertices.
+// vertices holds the addresses of the state that an iteration keeps for the vertices: see Kernel.
 type vertices struct {
 	x, next, inv, muG, den unsafe.Pointer
 	sigma                  float64
 }
 
-// add moves p of the rows lo … hi−1 and adds it to their sums. bar holds σ x̄. The loops below take their addresses
-// unchecked, so that all they use stays in registers: they are what the pure Go iteration spends its time in.
+// add updates p on the rows lo … hi−1 and adds it to the sums of these rows. bar holds σ x̄. The loops below take nearly
+// all the time of the pure Go iteration. They use unsafe pointers because slices, with their bounds checks, need more
+// values than fit in registers.
 func (e *edges[T]) add(bar, sum []T, lo, hi int) {
 	if e.ends[lo] == e.ends[hi] {
 		return
@@ -25,8 +26,8 @@ func (e *edges[T]) add(bar, sum []T, lo, hi int) {
 	}
 }
 
-// move moves p of the rows lo … hi−1, adds it to their sums and takes it from those of the neighbours, which must be
-// further on; and moves the vertices, whose sums it clears.
+// move updates p on the rows lo … hi−1, adds it to the sums of these rows and subtracts it from the sums of the neighbours,
+// which must be at larger places. It then updates the vertices and clears their sums.
 func (e *edges[T]) move(bar, sum []T, lo, hi int, v *vertices) {
 	idx, w, p := start(e.idx), start(e.w), start(e.p)
 	if isFloat32[T]() {
@@ -36,21 +37,22 @@ func (e *edges[T]) move(bar, sum []T, lo, hi int, v *vertices) {
 	}
 }
 
+// start returns the address of the first entry of s.
 func start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
-// at64 returns the address of number a from p on.
+// at64 returns the address of entry a of the float64 array at p.
 func at64(p unsafe.Pointer, a uintptr) *float64 { return (*float64)(unsafe.Add(p, a*8)) }
 
-// endAt returns the end of the row before r.
+// endAt returns entry r of ends, which is the start of row r and the end of row r−1.
 func endAt(ends unsafe.Pointer, r uintptr) uintptr { return uintptr(*(*int64)(unsafe.Add(ends, r*8))) }
 
-// place returns the index of number a from idx on.
+// place returns entry a of the array of places at idx.
 func place(idx unsafe.Pointer, a uintptr) uintptr {
 	return uintptr(*(*uint32)(unsafe.Add(idx, a*4)))
 }
 
-// flux64 returns p ← clip(p + w d, −w, w) with d = σ (x̄_i − x̄_j). The clip compares |p| and w as the integers that
-// their bits are, which orders them alike and costs no branch.
+// flux64 computes p ← clip(p + w d, −w, w) with d = σ (x̄_i − x̄_j), and returns p. It compares the bit patterns of |p| and
+// w as integers, which gives the same order as comparing the floats and needs no branch.
 func flux64(p, w *float64, d float64) float64 {
 	bits := math.Float64bits(*p + *w*d)
 	size := bits &^ (1 << 63)
@@ -91,17 +93,16 @@ func move64(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int, v *vertices) {
 		}
 		*at64(sum, r) = 0
 		x := *at64(v.x, r)
-		u := (*at64(v.inv, r)*x - d + *at64(v.muG, r)) / *at64(v.den, r) // u_i = g_i where no edge holds i
+		u := (*at64(v.inv, r)*x - d + *at64(v.muG, r)) / *at64(v.den, r) // u_i = g_i if i has no edges
 		*at64(v.next, r) = float64(v.sigma) * (2*u - x)                  // σ x̄ = σ (2x − x_prev)
 		*at64(v.x, r) = u
 	}
 }
 
-// at32 returns the address of number a from p on.
+// at32 returns the address of entry a of the float32 array at p.
 func at32(p unsafe.Pointer, a uintptr) *float32 { return (*float32)(unsafe.Add(p, a*4)) }
 
-// flux32 returns p ← clip(p + w d, −w, w) with d = σ (x̄_i − x̄_j). The clip compares |p| and w as the integers that
-// their bits are, which orders them alike and costs no branch.
+// flux32 is flux64 in float32.
 func flux32(p, w *float32, d float32) float32 {
 	bits := math.Float32bits(*p + *w*d)
 	size := bits &^ (1 << 31)
@@ -142,7 +143,7 @@ func move32(idx, w, p, bar, sum, ends unsafe.Pointer, lo, hi int, v *vertices) {
 		}
 		*at32(sum, r) = 0
 		x := *at32(v.x, r)
-		u := (*at32(v.inv, r)*x - d + *at32(v.muG, r)) / *at32(v.den, r) // u_i = g_i where no edge holds i
+		u := (*at32(v.inv, r)*x - d + *at32(v.muG, r)) / *at32(v.den, r) // u_i = g_i if i has no edges
 		*at32(v.next, r) = float32(v.sigma) * (2*u - x)                  // σ x̄ = σ (2x − x_prev)
 		*at32(v.x, r) = u
 	}

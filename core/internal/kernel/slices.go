@@ -6,23 +6,24 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// sliceBytes is the size of one column of a slice: a cache line of values, one for each of its rows.
+// sliceBytes is the size of one column of a slice, which is a cache line with one value for each row.
 const sliceBytes = 64
 
-// sliceLayout is sliced rows, for vector instructions (the SELL-C format of Kreutzer, Hager, Wellein, Fehske
-// and Bishop, "A unified sparse matrix data format for efficient general sparse matrix-vector
-// multiplication", SIAM J. Sci. Comput. 36 (2014)): the rows of a slice lie side by side, one in each lane,
-// and short ones are filled up with half-edges of weight 0 to themselves.
+// sliceLayout stores rows in slices for vector instructions. It is the SELL-C format of Kreutzer, Hager, Wellein, Fehske
+// and Bishop, "A unified sparse matrix data format for efficient general sparse matrix-vector multiplication", SIAM J.
+// Sci. Comput. 36 (2014): a slice is a block of consecutive rows stored column by column, one row in each vector lane, and
+// rows shorter than the longest of their slice are padded with half-edges of weight 0 from the vertex to itself.
 type sliceLayout[T Float] struct {
 	*graph.CSR
-	order []int32
-	ptr   []int64  // slice s is columns ptr[s] … ptr[s+1]−1
+	order []int32  // the vertex at each place
+	ptr   []int64  // slice s consists of the columns ptr[s] … ptr[s+1]−1
 	idx   []uint32 // places of the neighbours, column by column
-	w, p  []T
+	w, p  []T      // weights and dual variables, column by column
 	run   vectorLoop[T]
 }
 
-// vectorLoop iterates over the slices lo … hi−1.
+// vectorLoop makes one iteration of the slices lo … hi−1. See Kernel for the arguments bar … sigma, and sliceLayout for ptr
+// … p.
 type vectorLoop[T Float] func(ptr *int64, idx *uint32, w, p, bar, next, x, inv, muG, den, sigma *T, lo, hi int)
 
 // lanes returns the number of rows in a slice, which divides parallel.Align.
@@ -31,7 +32,7 @@ func lanes[T Float]() int {
 	return sliceBytes / int(unsafe.Sizeof(zero))
 }
 
-// inSlices returns the builder of slice layouts for a loop.
+// inSlices returns the builder of slice layouts that run the given loop.
 func inSlices[T Float](run vectorLoop[T]) builder[T] {
 	return func(t *table) layout[T] { return newSliceLayout(t, run) }
 }
@@ -62,7 +63,7 @@ func newSliceLayout[T Float](t *table, run vectorLoop[T]) *sliceLayout[T] {
 	return l
 }
 
-// at returns where the a-th half-edge of row r is.
+// at returns the position in idx, w and p of half-edge a of row r.
 func (l *sliceLayout[T]) at(r, a int) int {
 	width := lanes[T]()
 	return (int(l.ptr[r/width])+a)*width + r%width

@@ -1,37 +1,35 @@
 package kernel
 
-// Tiles of a graph: at least as many as keep several threads busy, and no larger than the second cache holds.
 const (
-	fewestTiles = 16
-	tileWork    = 1 << 17 // rows plus half-edges
-	mostAcross  = 16      // half-edges for each one between tiles, at least, or tiles gain nothing
+	minTiles    = 16      // least number of tiles, enough for several threads
+	tileWork    = 1 << 17 // approximate number of rows plus half-edges in a tile, which fit the second-level cache
+	acrossShare = 16      // tiles are used if at most 1/acrossShare of the half-edges join two tiles
 )
 
-// tileLayout is compressed rows, for the pure Go iteration. Where the order of the vertices keeps neighbours so near
-// that runs of places, the tiles, hold nearly all edges whole, an edge within a tile is stored once, at its lower
-// place, and moved for both of its ends at a time. Every other edge is stored at either end, so that a tile
-// writes nothing that another one reads.
+// tileLayout stores compressed rows for the pure Go iteration. Tiles are ranges of consecutive places. If nearly all edges
+// join two vertices of the same tile, such an edge is stored once, at its smaller place, and updated for both ends at the
+// same time. Every other edge is stored at both ends, so that a tile writes nothing that another tile reads.
 type tileLayout[T Float] struct {
 	*table
-	bounds []int    // tile t is places bounds[t] … bounds[t+1]−1; nil: no tiles, all edges are across
-	within edges[T] // to j > i in the same tile
-	across edges[T]
-	sum    []T // of Σ_j p_ij, what is known; 0 between iterations
+	bounds []int    // tile t consists of the places bounds[t] … bounds[t+1]−1; nil: no tiles, all edges are in across
+	within edges[T] // half-edges to larger places of the same tile
+	across edges[T] // half-edges to other tiles
+	sum    []T      // partial sums of Σ_j p_ij during an iteration; 0 between iterations
 }
 
-// edges are half-edges of some rows of a graph.
+// edges is a set of half-edges in compressed rows.
 type edges[T Float] struct {
-	ends []int64  // row r is entries ends[r] … ends[r+1]−1
+	ends []int64  // row r consists of the entries ends[r] … ends[r+1]−1
 	idx  []uint32 // places of the neighbours
-	w, p []T
+	w, p []T      // weights and dual variables
 }
 
-// inTiles is the builder of tile layouts.
+// inTiles builds a tile layout.
 func inTiles[T Float](t *table) layout[T] {
 	n := len(t.order)
 	l := &tileLayout[T]{table: t, sum: make([]T, n), bounds: tiles(t.ends)}
 	within, across := l.sizes()
-	if mostAcross*across > t.NNZ() {
+	if acrossShare*across > t.NNZ() {
 		l.bounds = nil
 		within, across = 0, t.NNZ()
 	}
@@ -50,11 +48,11 @@ func inTiles[T Float](t *table) layout[T] {
 	return l
 }
 
-// tiles returns bounds of tiles of about equal work.
+// tiles returns the bounds of tiles of about equal work.
 func tiles(ends []int64) []int {
 	n := len(ends) - 1
 	work := n + int(ends[n])
-	count := max(fewestTiles, work/tileWork)
+	count := max(minTiles, work/tileWork)
 	bounds := []int{0}
 	for r := range n {
 		if r+1+int(ends[r+1]) >= work/count*len(bounds) && len(bounds) < count {
@@ -64,7 +62,7 @@ func tiles(ends []int64) []int {
 	return append(bounds, n)
 }
 
-// sizes returns the number of entries within and across.
+// sizes returns the numbers of half-edges stored in within and in across.
 func (l *tileLayout[T]) sizes() (within, across int) {
 	l.each(func(_, _ int, _ int64, e *edges[T]) {
 		switch e {
@@ -77,12 +75,13 @@ func (l *tileLayout[T]) sizes() (within, across int) {
 	return within, across
 }
 
+// make allocates n rows with room for m half-edges.
 func (e *edges[T]) make(n, m int) {
 	e.ends, e.idx, e.w, e.p = make([]int64, n+1), make([]uint32, 0, m), make([]T, 0, m), make([]T, m)
 }
 
-// each calls f for every half-edge a, from place r to place j, row by row, with the list that holds it: nil for the
-// upper end of an edge within a tile.
+// each calls f row by row for every half-edge a from place r to place j, with the set e in which it is stored. e is nil
+// for a half-edge to a smaller place of the same tile, which is not stored.
 func (l *tileLayout[T]) each(f func(r, j int, a int64, e *edges[T])) {
 	tile, first, end := 0, 0, 0
 	for r, v := range l.order {
@@ -106,7 +105,7 @@ func (l *tileLayout[T]) each(f func(r, j int, a int64, e *edges[T])) {
 func (l *tileLayout[T]) blocks() []int { return l.bounds }
 
 func (l *tileLayout[T]) dual(out []float64) {
-	var next [2]int64 // entries seen of either list: each meets them in their order
+	var next [2]int64 // next entry of within and of across: each visits them in the order in which they are stored
 	l.each(func(r, j int, a int64, e *edges[T]) {
 		switch e {
 		case &l.within:
@@ -142,7 +141,7 @@ func (l *tileLayout[T]) sums(lo, hi int, div []float64) {
 	}
 }
 
-// chunk is the number of rows whose sums are formed before their vertices are moved: they fit the first cache.
+// chunk is the number of rows whose sums are computed before their vertices are updated. They fit the first-level cache.
 const chunk = 512
 
 func (l *tileLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
@@ -158,13 +157,13 @@ func (l *tileLayout[T]) iterate(k *Kernel[T], bar, next []T, lo, hi int) {
 	}
 }
 
-// move moves the vertices in the places lo … hi−1 by their sums, which it clears: what edges.move does where there are
-// no edges within, which on a graph without tiles costs a tenth more than this loop.
+// move updates the vertices at the places lo … hi−1 from their sums and clears these. edges.move does the same if there are
+// no half-edges within tiles, but takes a tenth more time.
 func (l *tileLayout[T]) move(k *Kernel[T], next []T, lo, hi int) {
 	x, out, inv := k.x[lo:hi], next[lo:hi], k.inv[lo:hi]
 	muG, den, sum := k.muG[lo:hi], k.den[lo:hi], l.sum[lo:hi]
 	for r, d := range sum {
-		u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i where no edge holds i
+		u := (inv[r]*x[r] - d + muG[r]) / den[r] // u_i = g_i if i has no edges
 		out[r] = k.sigma * (2*u - x[r])          // σ x̄ = σ (2x − x_prev)
 		x[r], sum[r] = u, 0
 	}
