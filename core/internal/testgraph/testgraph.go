@@ -1,4 +1,4 @@
-// Package testgraph makes the small graphs that tests share.
+// Package testgraph returns small graphs, measures and vectors for tests.
 package testgraph
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// must panics on error: the edges below are graphs by construction.
+// must returns g and panics on an error, which valid edges cannot cause.
 func must(g *graph.CSR, err error) *graph.CSR {
 	if err != nil {
 		panic(err)
@@ -15,8 +15,8 @@ func must(g *graph.CSR, err error) *graph.CSR {
 	return g
 }
 
-// Random returns a connected graph on n vertices: a random spanning tree, and every other pair with
-// probability density. Weights are uniform in (0, 1].
+// Random returns a connected graph on n vertices. It has a random spanning tree and each other edge with probability
+// density. Weights are uniform in (0, 1].
 func Random(rng *rand.Rand, n int, density float64) *graph.CSR {
 	var edges []graph.Edge
 	weight := func() float64 { return 1 - rng.Float64() }
@@ -52,7 +52,7 @@ func Path(n int) *graph.CSR {
 	return must(graph.FromEdges(n, edges))
 }
 
-// Star returns the star with centre 0 and n−1 leaves, unit weights.
+// Star returns the star with centre 0 and n−1 leaves, with unit weights.
 func Star(n int) *graph.CSR {
 	var edges []graph.Edge
 	for i := 1; i < n; i++ {
@@ -61,7 +61,7 @@ func Star(n int) *graph.CSR {
 	return must(graph.FromEdges(n, edges))
 }
 
-// Grid returns the r × c grid with unit weights, vertices numbered row by row.
+// Grid returns the r × c grid with unit weights. Vertices are numbered row by row.
 func Grid(r, c int) *graph.CSR {
 	var edges []graph.Edge
 	for i := range r * c {
@@ -75,8 +75,8 @@ func Grid(r, c int) *graph.CSR {
 	return must(graph.FromEdges(r*c, edges))
 }
 
-// Barbell returns two complete graphs on n vertices each, joined by one edge of the given weight between
-// vertices n−1 and n. For a small weight w its best cut is that edge, C = w/n.
+// Barbell returns two complete graphs on n vertices each, joined by one edge of weight w between vertices n−1 and n. All
+// other weights are 1. For small w the minimum of C is w/n, at the cut of that edge.
 func Barbell(n int, w float64) *graph.CSR {
 	var edges []graph.Edge
 	for i := range n {
@@ -87,8 +87,8 @@ func Barbell(n int, w float64) *graph.CSR {
 	return must(graph.FromEdges(2*n, append(edges, graph.Edge{I: n - 1, J: n, W: w})))
 }
 
-// Cliques returns k complete graphs on n vertices each with unit weights, vertices numbered clique by
-// clique, the first vertices of consecutive cliques joined in a path by edges of the given weight.
+// Cliques returns k complete graphs on n vertices each, with unit weights, whose vertices are numbered clique by clique.
+// The first vertices of consecutive cliques are joined by edges of weight w.
 func Cliques(k, n int, w float64) *graph.CSR {
 	var edges []graph.Edge
 	for c := range k {
@@ -122,7 +122,7 @@ func Mass(rng *rand.Rand, n int) []float64 {
 	return mass
 }
 
-// Normal returns n independent standard normal values.
+// Normal returns a vector of n independent standard normal values.
 func Normal(rng *rand.Rand, n int) []float64 {
 	f := make([]float64, n)
 	for i := range f {
