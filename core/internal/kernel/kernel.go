@@ -97,7 +97,7 @@ func newKernel[T Float](g *graph.CSR, mass []float64, rows *parallel.Rows, build
 		k.wave = newWave(k, t)
 	}
 	k.iterate, k.primal, k.sums, k.change = k.iterateRows, k.primalRows, k.sumRows, k.changeRows
-	k.SetStepRatio(1)
+	k.setSteps()
 	return k
 }
 
@@ -114,12 +114,11 @@ func aligned[T any](n int) []T {
 	return s[skip : skip+n : skip+n]
 }
 
-// SetStepRatio scales the steps to σ·s and τ/s, s > 0, from the next Start on. The iteration converges for every s; a
-// larger s makes larger dual steps and smaller primal steps.
-func (k *Kernel[T]) SetStepRatio(s float64) {
-	k.sigma = T(s / 2) // σ_ij = s/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
+// setSteps sets the diagonal steps σ_ij = 1/(2 w_ij) and τ_i = 1/deg_i of Pock and Chambolle.
+func (k *Kernel[T]) setSteps() {
+	k.sigma = 0.5 // σ_ij = 1/(2 w_ij): row ij of K has Σ |K| = 2 w_ij
 	for r, v := range k.Order {
-		k.inv[r] = T(s * k.graph.Degree(int(v)) * k.weightScale) // τ_i = 1/(s deg_i): column i of K has Σ |K| = deg_i
+		k.inv[r] = T(k.graph.Degree(int(v)) * k.weightScale) // τ_i = 1/deg_i: column i of K has Σ |K| = deg_i
 	}
 }
 
