@@ -21,7 +21,8 @@ from .problems import Problem, problems
 # The parameters whose sensitivity is measured: {value: options of balanced_cut}
 THETAS: dict[float, runs.Options] = {theta: {"descent": Descent(theta=theta)} for theta in (0.99, 0.999, 0.9999)}
 EPSILONS: dict[float, runs.Options] = {
-    e: {"descent": replace(runs.ALGORITHMS["fixed"]["descent"], epsilon=e)} for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+    e: {"descent": replace(runs.ALGORITHMS["fixed"]["descent"], epsilon=e)}
+    for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 }
 TOLS: dict[float, runs.Options] = {tol: {"descent": Descent(tol=tol)} for tol in (1e-3, 1e-4, 1e-5)}
 SOLVED = {"two moons": 16, "3 vs 8": 8, "USPS 10": 2}  # problems of the table of solvers, and their starts

@@ -27,7 +27,8 @@ def test_c_program(tmp_path, compiler):
     program = tmp_path / "smoke"
     flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
     library = _backends.LIBRARY
-    built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, "-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
+    linked = ("-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
+    built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, *linked)
     assert built.returncode == 0, built.stderr
     done = run(program)
     assert done.returncode == 0, done.stdout
@@ -59,7 +60,7 @@ def test_import_does_not_load_the_library():
 
 def test_a_missing_library_says_what_to_do(monkeypatch, tmp_path):
     monkeypatch.setattr(_backends, "LIBRARY", tmp_path / "libtvcut.so")
-    with pytest.raises(ImportError, match="pip install .*needs Go"):
+    with pytest.raises(ImportError, match=r"pip install .*needs Go"):
         _backends.CtypesBackend(again=False)
 
 
@@ -83,7 +84,7 @@ def test_without_go_the_build_says_so(tmp_path):
     source = shutil.copytree(ROOT, tmp_path / "source", ignore=shutil.ignore_patterns(".*", "dist", "build"))
     bare = tmp_path / "bin"
     bare.mkdir()
-    python = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, source,
-                 env={**os.environ, "PATH": str(bare)})  # fmt: skip
-    assert python.returncode != 0
-    assert "no `go` command was found" in python.stdout + python.stderr
+    command = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, source)
+    built = run(*command, env={**os.environ, "PATH": str(bare)})
+    assert built.returncode != 0
+    assert "no `go` command was found" in built.stdout + built.stderr

@@ -27,7 +27,8 @@ def test_command(tmp_path):
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
     assert "`python -m bench.paper --runs 1 --only 'two moons'" in done.stdout
-    rows = re.findall(r"^\| two moons \| (adaptive|adaptive, median|fixed) \| ([\d.]+) \| ([\d.]+) \|", done.stdout, re.M)
+    algorithm, number = "(adaptive|adaptive, median|fixed)", r"([\d.]+)"
+    rows = re.findall(rf"^\| two moons \| {algorithm} \| {number} \| {number} \|", done.stdout, re.M)
     assert [name for name, *_ in rows] == ["adaptive", "adaptive, median", "fixed"]
     fell = re.findall(r"^\| (?:adaptive|adaptive, median|fixed) \| (\d+) \| (\d+) \|", done.stdout, re.M)
     assert len(fell) == 3 and all(descents == fallen for descents, fallen in fell)

@@ -23,10 +23,11 @@ class GopyPackage(BuildHookInterface):
         root = Path(self.root).parents[1]
         tools, package = root / "build" / "bin", root / "build" / NAME
         shutil.rmtree(package, ignore_errors=True)
-        env = {**os.environ, "CGO_ENABLED": "1", "GOBIN": str(tools), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+        env = {**os.environ, "CGO_ENABLED": "1", "GOBIN": str(tools), "PATH": path}
         run(["go", "install", "tool"], root, env)  # gopy, and the goimports that it calls
-        run([tools / "gopy", "build", "-vm", sys.executable, "-name", NAME, "-output", package, "-symbols=false",
-             "-no-make", SOURCE], root, env)  # fmt: skip
+        flags = ("-vm", sys.executable, "-name", NAME, "-output", package, "-symbols=false", "-no-make")
+        run([tools / "gopy", "build", *flags, SOURCE], root, env)
         made = [package / "go.py", package / "pybind.py", package / "__init__.py", *package.glob(f"_{NAME}*.so")]
         build_data["force_include"] = {str(path): f"{NAME}/{path.name}" for path in made}
         build_data["pure_python"] = False
@@ -34,6 +35,7 @@ class GopyPackage(BuildHookInterface):
 
 
 def run(command, folder, env):
-    done = subprocess.run([*map(str, command)], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        raise RuntimeError(f"`{' '.join(map(str, command))}` failed; it needs a C compiler and Python.h:\n{done.stdout}")
+        raise RuntimeError(f"`{' '.join(words)}` failed; it needs a C compiler and Python.h:\n{done.stdout}")

@@ -17,7 +17,6 @@ from ._arguments import as_choice, as_integer, as_number
 CHUNK = 2000  # points whose neighbours are sought between two ticks of the progress bar
 SELF_TUNING = 7  # the neighbour whose distance is σ_i, as Zelnik-Manor and Perona chose it
 
-
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
@@ -118,7 +117,11 @@ def _binary(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
     return np.ones_like(distance[:, :k])
 
 
-_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {"gaussian": _gaussian, "self_tuning": _self_tuning, "binary": _binary}
+_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {
+    "gaussian": _gaussian,
+    "self_tuning": _self_tuning,
+    "binary": _binary,
+}
 _SYMMETRIZE: dict[str, Callable[[Any, Any], Any]] = {
     "average": lambda A, T: (A + T) / 2,
     "max": lambda A, T: A.maximum(T),
