@@ -53,9 +53,29 @@ def test_library_is_stripped():
     assert ".symtab" not in run("readelf", "-S", _backends.LIBRARY).stdout
 
 
+def test_user_script():
+    """What type checkers read in `make lint` runs as well."""
+    done = run(sys.executable, ROOT / "tests/user_script.py")
+    assert done.returncode == 0, done.stderr
+    assert "CONVERGED" in done.stdout or "CRITICAL" in done.stdout
+
+
 def test_import_does_not_load_the_library():
     code = "import tvcut; from tvcut import _native; assert _native._backend is None"
     assert run(sys.executable, "-c", code).returncode == 0
+
+
+def test_import_does_not_load_scikit_learn():
+    code = "import sys, tvcut; assert 'sklearn' not in sys.modules; tvcut.knn_graph; assert 'sklearn' in sys.modules"
+    assert run(sys.executable, "-c", code).returncode == 0
+
+
+def test_every_public_name_is_there():
+    code = "from tvcut import *; import tvcut; assert set(tvcut.__all__) <= set(dir(tvcut)) & set(globals())"
+    done = run(sys.executable, "-c", code)
+    assert done.returncode == 0, done.stderr
+    with pytest.raises(AttributeError, match="module 'tvcut' has no attribute 'balanced_cuts'"):
+        _ = tvcut.balanced_cuts
 
 
 def test_a_missing_library_says_what_to_do(monkeypatch, tmp_path):

@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +33,13 @@ def balanced_cut(
     fixed: npt.ArrayLike | Mapping[int, int] | None = None,
     preset: Preset = "default",
     init: Init | npt.ArrayLike | None = None,
-    n_starts: int | None = None,
+    n_starts: int | Literal["auto"] | None = None,
     polish: Polish | None = None,
     lower_bound: bool = False,
-    time_limit: float | None = None,
+    time_limit: float | Literal["none"] | None = None,
     callback: Callable[[Progress], object] | None = None,
     random_state: int | np.random.Generator | np.random.RandomState | None = 0,
-    n_threads: int | None = None,
+    n_threads: int | Literal["auto"] | None = None,
     descent: Descent | None = None,
 ) -> Cut:
     """Cut a weighted graph into balanced, weakly linked parts.

@@ -32,7 +32,7 @@ def knn_graph(
     neighbors: Any = None,
     memory: Any = None,
     progress: bool = False,
-) -> Any:
+) -> sp.csr_array:
     """Return the symmetric graph of the k nearest neighbours of points.
 
     With A the directed graph of each point x_i and its k nearest x_j at distance r_ij:
@@ -143,12 +143,15 @@ def _neighbours(
         from tqdm.auto import tqdm
 
         blocks = tqdm(blocks, desc="nearest neighbours", unit_scale=CHUNK, unit="points")
-    found = [_without_self(*search.kneighbors(X[b : b + CHUNK], k + 1), b) for b in blocks]
-    distance, index = (np.concatenate(part) for part in zip(*found, strict=True))
-    return distance, index
+    distances, indices = [], []
+    for first in blocks:
+        distance, index = _without_self(*search.kneighbors(X[first : first + CHUNK], k + 1), first=first)
+        distances.append(distance)
+        indices.append(index)
+    return np.concatenate(distances), np.concatenate(indices)
 
 
-def _without_self(distance: Floats, index: Indices, first: int) -> tuple[Floats, Indices]:
+def _without_self(distance: Floats, index: Indices, *, first: int) -> tuple[Floats, Indices]:
     """Drop each point from its own neighbours; where copies hide it, drop the farthest instead."""
     keep = index != np.arange(first, first + len(index))[:, None]
     keep[keep.all(axis=1), -1] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,16 @@ import scipy.sparse as sp
 
 from ._problem import Problem
 
-Sparse: TypeAlias = Any  # a SciPy sparse matrix or array
-Weights: TypeAlias = Any  # Sparse, or anything np.asarray makes a square array of
+Sparse: TypeAlias = Any  # a SciPy sparse matrix or array: SciPy has no types
+
+
+class SupportsCSR(Protocol):
+    """What all SciPy sparse matrices and arrays have in common."""
+
+    def tocsr(self, copy: bool = False) -> Any: ...
+
+
+Weights: TypeAlias = npt.ArrayLike | SupportsCSR
 
 SYMMETRY_TOLERANCE = 1e-10  # relative; differences below it are rounding, and averaged away
 MAX_VERTICES = 2**31 - 1
@@ -226,4 +234,5 @@ def _values(A: Sparse, at: Sparse) -> npt.NDArray[np.float64]:
     at.sort_indices()
     n = A.shape[0]
     keys, wanted = (_rows(B) * n + B.indices for B in (A, at))
-    return A.data[np.searchsorted(keys, wanted)]
+    values: npt.NDArray[np.float64] = A.data[np.searchsorted(keys, wanted)]
+    return values
