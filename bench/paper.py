@@ -42,9 +42,10 @@ TABLE = (
     "published time",
 )
 SOLVERS = f"""\
-Chambolle–Pock runs in assembly, FISTA and split Bregman in Go; an inner step of split Bregman is one of ADMM with five \
-steps of conjugate gradients. Each solver has the same random starts: {", ".join(f"{n} on {name}" for name, n in SOLVED.items())}. \
-E is compared after every outer step of the winning start, for two parts.
+Chambolle–Pock runs in assembly, FISTA and split Bregman in Go; an inner step of split Bregman is one of ADMM with \
+five steps of conjugate gradients. Each solver has the same random starts: \
+{", ".join(f"{n} on {name}" for name, n in SOLVED.items())}. E is compared after every outer step of \
+the winning start, for two parts.
 """
 SETTINGS = f"""\
 Settings: `preset="paper"`. The pairs of digits are cut from 8 diffused points, all other problems from 2 random \
@@ -126,7 +127,7 @@ class Report(Document):
         self.say("\nAn outer step that would not lower E is never taken. Algorithm 1 has no other safeguard.")
 
     def solvers(self) -> None:
-        """Add the table of the solvers of the inner problem, each with the adaptive algorithm, and what they agree on."""
+        """Add the table of the inner solvers, each with the adaptive algorithm, and what they agree on."""
         self.say("\n## Three solvers of the inner problem")
         self.say(f"\n{SOLVERS}")
         self.table(["problem", "solver", "C", "error %", "outer", "inner", "seconds", "every step fell"])

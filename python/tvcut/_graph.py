@@ -32,7 +32,7 @@ def knn_graph(
     neighbors: Any = None,
     memory: Any = None,
     progress: bool = False,
-) -> sp.csr_array:
+) -> Any:
     """Return the symmetric graph of the k nearest neighbours of points.
 
     With A the directed graph of each point x_i and its k nearest x_j at distance r_ij:

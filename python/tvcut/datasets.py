@@ -75,7 +75,7 @@ def optdigits() -> Points:
     return X.astype(np.float32), y
 
 
-def read_metis(path: str | os.PathLike[str]) -> sp.csr_array:
+def read_metis(path: str | os.PathLike[str]) -> Any:
     """Return the symmetric weights W of a graph in the format of METIS, Chaco and the Walshaw archive.
 
     The first line holds n, m, and optionally which weights there are; line i after it the neighbours of vertex i,
