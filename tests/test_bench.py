@@ -57,6 +57,12 @@ def brute_value(W, labels):
     return cut / min(count, n - count)
 
 
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.fixture
 def solve(tmp_path, monkeypatch):
     """Return a function that runs one of SOLVERS in a process of its own."""

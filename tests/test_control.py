@@ -124,6 +124,7 @@ INTERRUPTED = """
     import tvcut
     from test_control import LONG, check, grid
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where a shell runs this in the background
     W, delays = grid(150), []
     for attempt in range(5):
         sent = []

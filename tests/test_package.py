@@ -20,6 +20,8 @@ def run(*command, **options):
     return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=600, **options)
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler", [("cc", "-std=c99"), ("c++", "-std=c++11", "-x", "c++")])
 def test_c_program(tmp_path, compiler):
     if shutil.which(compiler[0]) is None:

@@ -15,7 +15,7 @@ def stop_early(progress: Progress) -> bool:
 def describe(cut: Cut) -> str:
     """Use every attribute of a cut."""
     sizes = np.bincount(cut.labels).tolist()
-    bound = 0.0 if cut.lower_bound is None or cut.gap is None else cut.lower_bound / (1 - cut.gap)
+    bound = 0.0 if cut.lower_bound is None or cut.gap is None else cut.lower_bound + cut.gap
     norm = 0.0 if cut.f is None else float(np.linalg.norm(cut.f))
     heights = cut.linkage[:, 2].max() + cut.merges.max() + cut.merge_values.max()
     steps = cut.n_outer + cut.n_inner + cut.n_inner_total + len(cut.energy_trace) + len(cut.start_values)
