@@ -57,12 +57,6 @@ def brute_value(W, labels):
     return cut / min(count, n - count)
 
 
-@pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.slow
 @pytest.fixture
 def solve(tmp_path, monkeypatch):
     """Return a function that runs one of SOLVERS in a process of its own."""
@@ -152,12 +146,14 @@ def test_graphs():
     assert count > 1 and (whole != graphs.grid(4)).nnz == 0
 
 
+@pytest.mark.slow
 def test_stuck_solver_keeps_what_it_reached(solve):
     found = solve("stuck", limit=1)
     assert found.note == "over the limit of 1 s" and found.runs == 1
     assert found.value == pytest.approx(brute_value(random_graph(8), np.arange(8) % 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name, note",
     [
@@ -171,12 +167,14 @@ def test_failures_are_outcomes(solve, name, note):
     assert found.note == note and found.value == np.inf
 
 
+@pytest.mark.slow
 def test_solvers_run_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = isolate.measure(random_graph(8), "bench.solvers:tvcut", 0, 60)
     assert not found.note and found.runs == 1 and np.isfinite(found.value)
 
 
+@pytest.mark.slow
 def test_memory_is_that_of_the_call(solve):
     found = solve("hungry")
     assert not found.note and found.memory > 159e6
@@ -184,6 +182,7 @@ def test_memory_is_that_of_the_call(solve):
         assert found.memory < 200e6  # not the 400 MB before it
 
 
+@pytest.mark.slow
 def test_missing_and_failing_peers_are_named(solve, tmp_path, monkeypatch):
     monkeypatch.delenv("TVCUT_DATA", raising=False)
     absent = solvers.Solver("Absent", "solvers:stuck", "no-such-distribution", "never")
@@ -206,6 +205,7 @@ def test_fit():
     assert growth.fit("some", [(1e4, 1, 1)]) == []
 
 
+@pytest.mark.slow
 def test_command(tmp_path):
     output = tmp_path / "bench.md"
     command = ["-m", "bench.peers", "--quick", "--only", "two moons", "--limit", "60", "--output", str(output)]

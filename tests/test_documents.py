@@ -11,13 +11,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("document", ["README.md"])
 def test_examples_in_documents(document):
     result = doctest.testfile(str(ROOT / document), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert result.attempted > 0 and result.failed == 0
 
 
+@pytest.mark.slow
 def test_demo(tmp_path):
     picture = tmp_path / "demo.png"
     done = subprocess.run(

@@ -23,7 +23,6 @@ def table(tmp_path, module):
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_descent(tmp_path):
     _, rows = table(tmp_path, "bench.descent")
     values = [float(C) for _, _, _, C, _ in rows]
@@ -32,6 +31,7 @@ def test_descent(tmp_path):
     assert values[-1] == min(values)
 
 
+@pytest.mark.slow
 def test_presets(tmp_path):
     text, rows = table(tmp_path, "bench.presets")
     assert [row[0] for row in rows] == ["0", "1", "2", "3", "4", "5"]
