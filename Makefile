@@ -1,4 +1,7 @@
-# make demo: build, install and run the main job on real data. make test: every test.
+# make demo: build, install and run the main job on real data.
+# make test: the tests of Go and Python, without the long ones; 4 minutes at most on two cores with empty caches.
+# make test-all: what make test leaves out: long tests, the race detector, pure Go loops, the second backend.
+# make lint: formats, go vet, staticcheck, ruff, mypy and pyright. make format: gofmt and ruff write their formats.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
@@ -11,7 +14,8 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench bench-kernel gopy test test-go test-python test-gopy wheel clean
+.PHONY: demo paper clusters bench bench-kernel gopy wheel clean \
+	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -35,22 +39,56 @@ bench-kernel: $(VENV)/installed
 
 gopy: $(VENV)/gopy
 
-test: test-go test-python test-gopy
+GO_FOLDERS := core capi tools/tools.go
+STATICCHECK := tools/build/bin/staticcheck
 
-test-go: SHELL := /bin/bash
+lint: $(VENV)/lint $(STATICCHECK)
+	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "run make format for: $$unformatted"; exit 1; }
+	@go vet ./...
+	@go -C core/internal/kernel/gen vet ./...
+	@$(STATICCHECK) ./...
+	@$(BIN)/ruff format --quiet --check || { echo "run make format"; exit 1; }
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/mypy --no-error-summary
+	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright --pythonpath $(BIN)/python
+
+format: $(VENV)/lint
+	gofmt -w $(GO_FOLDERS)
+	$(BIN)/ruff format
+
+$(STATICCHECK): tools/go.mod
+	GOBIN=$(CURDIR)/tools/build/bin go -C tools install honnef.co/go/tools/cmd/staticcheck
+
+# mypy reads the sources; pyright reads a script of a user against the installed wheel.
+$(VENV)/lint: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet "tvcut[lint] @ file://$$(ls $(CURDIR)/dist/*.whl)"
+	touch $@
+
+test: test-go test-python
+
 test-go:
-	@mkdir -p build
-	@test -z "$$(gofmt -l core capi)" || { echo "run gofmt -w on:"; gofmt -l core capi; exit 1; }
-	go vet ./...
-	cd core/internal/kernel/gen && go vet . && go run . -out $(CURDIR)/build/slices.s -stubs $(CURDIR)/build/slices.txt -pkg kernel
-	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/internal/kernel/slices_amd64.s) || { echo "run go generate ./core/internal/kernel"; exit 1; }
+	go test -short ./...
+
+test-python: $(VENV)/installed
+	$(BIN)/python -m pytest -m "not slow"
+
+# The second backend comes last, since its run of pytest has the largest number of tests.
+test-all: test-assembly test-go-all test-python-slow test-gopy
+
+test-go-all:
 	CGO_ENABLED=0 go test ./core/...
 	CGO_ENABLED=0 go test -tags noasm ./core/internal/kernel ./core/internal/descent ./core/partition
 	CGO_ENABLED=0 go test -v -run '^TestExhaustiveOptimum$$' ./core/partition
 	go test -race ./...
 
-test-python: $(VENV)/installed
-	$(BIN)/python -m pytest
+test-assembly: SHELL := /bin/bash
+test-assembly:
+	@mkdir -p build
+	go -C core/internal/kernel/gen run . -out $(CURDIR)/build/slices.s -stubs $(CURDIR)/build/slices.txt -pkg kernel
+	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/internal/kernel/slices_amd64.s) || { echo "run go generate ./core/internal/kernel"; exit 1; }
+
+test-python-slow: $(VENV)/installed
+	$(BIN)/python -m pytest -m slow
 
 # gopy compiles against Python's C headers; everything else it needs is fetched.
 HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
@@ -82,4 +120,4 @@ $(VENV)/installed: dist/built
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist demo.png python/tvcut/libtvcut.so
+	rm -rf $(VENV) build tools/build dist demo.png python/tvcut/libtvcut.so

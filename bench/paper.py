@@ -21,7 +21,8 @@ from .problems import Problem, problems
 # The parameters whose sensitivity is measured: {value: options of balanced_cut}
 THETAS: dict[float, runs.Options] = {theta: {"descent": Descent(theta=theta)} for theta in (0.99, 0.999, 0.9999)}
 EPSILONS: dict[float, runs.Options] = {
-    e: {"descent": replace(runs.ALGORITHMS["fixed"]["descent"], epsilon=e)} for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+    e: {"descent": replace(runs.ALGORITHMS["fixed"]["descent"], epsilon=e)}
+    for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 }
 TOLS: dict[float, runs.Options] = {tol: {"descent": Descent(tol=tol)} for tol in (1e-3, 1e-4, 1e-5)}
 SOLVED = {"two moons": 16, "3 vs 8": 8, "USPS 10": 2}  # problems of the table of solvers, and their starts
@@ -41,9 +42,10 @@ TABLE = (
     "published time",
 )
 SOLVERS = f"""\
-Chambolle–Pock runs in assembly, FISTA and split Bregman in Go; an inner step of split Bregman is one of ADMM with five \
-steps of conjugate gradients. Each solver has the same random starts: {", ".join(f"{n} on {name}" for name, n in SOLVED.items())}. \
-E is compared after every outer step of the winning start, for two parts.
+Chambolle–Pock runs in assembly, FISTA and split Bregman in Go; an inner step of split Bregman is one of ADMM with \
+five steps of conjugate gradients. Each solver has the same random starts: \
+{", ".join(f"{n} on {name}" for name, n in SOLVED.items())}. E is compared after every outer step of \
+the winning start, for two parts.
 """
 SETTINGS = f"""\
 Settings: `preset="paper"`. The pairs of digits are cut from 8 diffused points, all other problems from 2 random \
@@ -125,7 +127,7 @@ class Report(Document):
         self.say("\nAn outer step that would not lower E is never taken. Algorithm 1 has no other safeguard.")
 
     def solvers(self) -> None:
-        """Add the table of the solvers of the inner problem, each with the adaptive algorithm, and what they agree on."""
+        """Add the table of the inner solvers, each with the adaptive algorithm, and what they agree on."""
         self.say("\n## Three solvers of the inner problem")
         self.say(f"\n{SOLVERS}")
         self.table(["problem", "solver", "C", "error %", "outer", "inner", "seconds", "every step fell"])

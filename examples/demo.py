@@ -1,6 +1,6 @@
 """The main job on real data: balanced cuts of two moons and of handwritten digits, a table and a picture.
 
-    python examples/demo.py [--picture demo.png]
+Run: python examples/demo.py [--picture demo.png]
 """
 
 import argparse

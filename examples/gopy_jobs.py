@@ -13,9 +13,7 @@ indptr = np.array([0, 2, 4, 7, 10, 12, 14], np.int64)
 indices = np.array([1, 2, 0, 2, 0, 1, 3, 2, 4, 5, 3, 5, 3, 4], np.int32)
 data = np.array([3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3, 3], np.float64)
 
-graph = go.Graph(
-    N=6, Nnz=14, Indptr=indptr.ctypes.data, Indices=indices.ctypes.data, Data=data.ctypes.data
-)
+graph = go.Graph(N=6, Nnz=14, Indptr=indptr.ctypes.data, Indices=indices.ctypes.data, Data=data.ctypes.data)
 options = go.NewOptions("default")
 options.Set("random_state", "7")
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -19,7 +20,7 @@ NO_GO = (
 class GoLibrary(BuildHookInterface):
     """Runs `go build -buildmode=c-shared`. One library serves every Python 3 of the platform."""
 
-    def initialize(self, version, build_data):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         go = shutil.which("go")
         if go is None:
             raise RuntimeError(NO_GO)

@@ -57,9 +57,7 @@ def cut_value(W, labels):
 def best_value(W):
     """min C(S) over all cuts."""
     n = len(W)
-    return min(
-        cut_value(W, np.array((0, *rest))) for rest in itertools.product((0, 1), repeat=n - 1) if any(rest)
-    )
+    return min(cut_value(W, np.array((0, *rest))) for rest in itertools.product((0, 1), repeat=n - 1) if any(rest))
 
 
 def centre(f, scale):

@@ -18,7 +18,8 @@ import hashlib, tvcut
 X, y = tvcut.datasets.two_moons(400, random_state=1)
 W = tvcut.knn_graph(X, 8)
 digest = hashlib.sha256()
-for options in ({}, {"n_clusters": 3}, {"descent": tvcut.Descent(method="fixed"), "preset": "paper"}, {"init": y.astype(float)}):
+fixed = {"descent": tvcut.Descent(method="fixed"), "preset": "paper"}
+for options in ({}, {"n_clusters": 3}, fixed, {"init": y.astype(float)}):
     cut = tvcut.balanced_cut(W, random_state=5, **options)
     for array in (cut.labels, cut.energy_trace, cut.start_values, cut.linkage):
         digest.update(array.tobytes())
@@ -28,8 +29,9 @@ print(tvcut.backend(), digest.hexdigest())
 
 def python(code, backend=None):
     env = {name: value for name, value in os.environ.items() if name != "TVCUT_BACKEND"}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300,
-                          env=env | ({"TVCUT_BACKEND": backend} if backend else {}))  # fmt: skip
+    if backend is not None:
+        env["TVCUT_BACKEND"] = backend
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, env=env)
 
 
 @needs_gopy
@@ -61,7 +63,8 @@ def test_the_backend_in_use_stays():
 def test_unknown_backends_are_refused():
     with pytest.raises(ValueError, match="name must be one of 'ctypes', 'gopy', got 'cffi'"):
         tvcut.set_backend("cffi")
-    assert "TVCUT_BACKEND must be one of 'ctypes', 'gopy' or unset, got 'cffi'" in python("import tvcut; tvcut.backend()", "cffi").stderr
+    message = "TVCUT_BACKEND must be one of 'ctypes', 'gopy' or unset, got 'cffi'"
+    assert message in python("import tvcut; tvcut.backend()", "cffi").stderr
 
 
 def test_a_missing_package_says_what_to_do():

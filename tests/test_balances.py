@@ -123,7 +123,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry must be 1 with n_clusters = 3, .* got 2"),
         ({"polish": "wax"}, ValueError, "polish must be one of 'mincut', 'none', got wax"),
         ({"precision": "float16"}, ValueError, "precision must be one of 'float64', 'float32', got float16"),
-        ({"precision": "float32", "scale": 1e20}, ValueError, "scale must be in .* with precision = 'float32', got 1e\\+20"),
+        ({"precision": "float32", "scale": 1e20}, ValueError, r"scale must be in .* = 'float32', got 1e\+20"),
         ({"strategy": "greedy"}, ValueError, "strategy must be one of .* got greedy"),
         ({"max_refine": -1}, ValueError, "max_refine must be an integer >= 0, got -1"),
         ({"lower_bound": "yes"}, TypeError, "lower_bound must be true or false, got 'yes'"),
@@ -134,7 +134,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers, .* got dtype float64"),
         ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
         ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),
-        ({"fixed": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init can hold starts for .* without fixed vertices"),
+        ({"fixed": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init can hold .* without fixed vertices"),
     ],
 )
 def test_refusals(options, error, message):

@@ -89,13 +89,16 @@ def test_read_metis(tmp_path):
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), W.toarray())
 
 
-@pytest.mark.parametrize("text, message", [
-    ("", "not a graph in METIS format"),
-    ("2 1\n2\none\n", "not a graph in METIS format"),
-    ("2 2\n2\n1\n", "promises 2 vertices and 2 edges, but has 2 and 1"),
-    ("3 1\n2\n1\n", "promises 3 vertices and 1 edges, but has 2 and 1"),
-    ("2 1\n2\n3\n", "outside 1 … 2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "not a graph in METIS format"),
+        ("2 1\n2\none\n", "not a graph in METIS format"),
+        ("2 2\n2\n1\n", "promises 2 vertices and 2 edges, but has 2 and 1"),
+        ("3 1\n2\n1\n", "promises 3 vertices and 1 edges, but has 2 and 1"),
+        ("2 1\n2\n3\n", "outside 1 … 2"),
+    ],
+)
 def test_read_metis_refuses(tmp_path, text, message):
     path = tmp_path / "bad.graph"
     path.write_text(text)
@@ -143,28 +146,35 @@ def test_graphs():
     assert count > 1 and (whole != graphs.grid(4)).nnz == 0
 
 
+@pytest.mark.slow
 def test_stuck_solver_keeps_what_it_reached(solve):
     found = solve("stuck", limit=1)
     assert found.note == "over the limit of 1 s" and found.runs == 1
     assert found.value == pytest.approx(brute_value(random_graph(8), np.arange(8) % 2))
 
 
-@pytest.mark.parametrize("name, note", [
-    ("crash", "ended by SIGABRT"),
-    ("wrong", "ValueError: no such graph"),
-    ("one_part", "found no two parts"),
-])  # fmt: skip
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name, note",
+    [
+        ("crash", "ended by SIGABRT"),
+        ("wrong", "ValueError: no such graph"),
+        ("one_part", "found no two parts"),
+    ],
+)
 def test_failures_are_outcomes(solve, name, note):
     found = solve(name)
     assert found.note == note and found.value == np.inf
 
 
+@pytest.mark.slow
 def test_solvers_run_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = isolate.measure(random_graph(8), "bench.solvers:tvcut", 0, 60)
     assert not found.note and found.runs == 1 and np.isfinite(found.value)
 
 
+@pytest.mark.slow
 def test_memory_is_that_of_the_call(solve):
     found = solve("hungry")
     assert not found.note and found.memory > 159e6
@@ -172,6 +182,7 @@ def test_memory_is_that_of_the_call(solve):
         assert found.memory < 200e6  # not the 400 MB before it
 
 
+@pytest.mark.slow
 def test_missing_and_failing_peers_are_named(solve, tmp_path, monkeypatch):
     monkeypatch.delenv("TVCUT_DATA", raising=False)
     absent = solvers.Solver("Absent", "solvers:stuck", "no-such-distribution", "never")
@@ -189,11 +200,12 @@ def test_missing_and_failing_peers_are_named(solve, tmp_path, monkeypatch):
 
 def test_fit():
     edges = np.array([1e4, 1e5, 1e6])
-    (line,) = growth.fit("some", list(zip(edges, 3 * edges**1.25, edges**0.5)))
+    (line,) = growth.fit("some", list(zip(edges, 3 * edges**1.25, edges**0.5, strict=True)))
     assert "as edges^1.25," in line and "as edges^0.50." in line
     assert growth.fit("some", [(1e4, 1, 1)]) == []
 
 
+@pytest.mark.slow
 def test_command(tmp_path):
     output = tmp_path / "bench.md"
     command = ["-m", "bench.peers", "--quick", "--only", "two moons", "--limit", "60", "--output", str(output)]

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_command(tmp_path):
     output = tmp_path / "clusters.md"
     command = ["-m", "bench.clusters", "--quick", "--only", "digits", "--output", str(output)]

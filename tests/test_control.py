@@ -28,6 +28,13 @@ def check(cut, W):
     assert cut.value == pytest.approx(W.multiply(~inside).sum() / 2 / min(np.bincount(cut.labels)), rel=1e-9)
 
 
+def python(code, *flags, timeout):
+    """Run code in a Python of its own that finds this module."""
+    command = [sys.executable, *flags, "-c", textwrap.dedent(code)]
+    env = {**os.environ, "PYTHONPATH": "tests"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env)
+
+
 def test_time_limit():
     W = grid(40)
     cut = tvcut.balanced_cut(W, time_limit=0.3, **LONG)
@@ -80,10 +87,7 @@ FORK_INSIDE = """
 
 
 def test_fork_inside_a_callback():
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_INSIDE)],
-        capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": "tests"},
-    )  # fmt: skip
+    run = python(FORK_INSIDE, "-W", "ignore", timeout=60)
     assert run.returncode == 0, run.stderr
 
 
@@ -120,6 +124,7 @@ INTERRUPTED = """
     import tvcut
     from test_control import LONG, check, grid
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where a shell runs this in the background
     W, delays = grid(150), []
     for attempt in range(5):
         sent = []
@@ -144,10 +149,7 @@ INTERRUPTED = """
 
 
 def test_interrupt_surfaces_and_the_next_call_works(capsys):
-    run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(INTERRUPTED)],
-        capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": "tests"},
-    )  # fmt: skip
+    run = python(INTERRUPTED, timeout=120)
     assert run.returncode == 0, run.stderr
     with capsys.disabled():
         print(f"\nmilliseconds from SIGINT to the exception: {run.stdout.strip()}")
@@ -180,8 +182,5 @@ FORK_AGAIN = """
 
 
 def test_generations_of_forks():
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(FORK_AGAIN)],
-        capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": "tests"},
-    )  # fmt: skip
+    run = python(FORK_AGAIN, "-W", "ignore", timeout=120)
     assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr

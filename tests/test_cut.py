@@ -1,11 +1,11 @@
 """What a cut is: its value, its energy, its optimum, and that nothing depends on the number of threads."""
 
 import numpy as np
-import oracle
 import pytest
 import scipy.sparse as sp
 from scipy.linalg import block_diag, eigh
 
+import oracle
 import tvcut
 
 
@@ -50,8 +50,8 @@ def test_polish_ends_at_a_critical_point_no_higher(init):
     for seed in range(20):
         W = oracle.random_graph(rng, 60, 0.06)
         options = {"init": init, "n_starts": 1, "random_state": seed}
-        if init != "multilevel":
-            options |= {"descent": tvcut.Descent(max_outer=2, patience=0)}  # one that goes on to its end leaves nothing to polish
+        if init != "multilevel":  # a descent that goes on to its end leaves nothing to polish
+            options |= {"descent": tvcut.Descent(max_outer=2, patience=0)}
         rough, fine = (tvcut.balanced_cut(W, polish=polish, **options) for polish in ("none", "mincut"))
         assert fine.energy == pytest.approx(fine.energy_trace[-1]) and np.all(np.diff(fine.energy_trace) < 0)
         if init != "multilevel":
@@ -97,9 +97,7 @@ def test_threads_change_no_bit_where_rows_run_in_parallel(method):
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
     descent = tvcut.Descent(method=method, max_outer=8, max_inner=100)
-    one, *others = (
-        tvcut.balanced_cut(W, init="random", n_starts=2, n_threads=t, descent=descent) for t in (1, 2, 4)
-    )
+    one, *others = (tvcut.balanced_cut(W, init="random", n_starts=2, n_threads=t, descent=descent) for t in (1, 2, 4))
     for other in others:
         np.testing.assert_array_equal(one.labels, other.labels)
         np.testing.assert_array_equal(one.energy_trace, other.energy_trace)
@@ -107,7 +105,8 @@ def test_threads_change_no_bit_where_rows_run_in_parallel(method):
 
 def test_float32_lowers_the_same_energy(moons):
     options = {"init": "random", "n_starts": 4, "polish": "none"}
-    wide, narrow = (tvcut.balanced_cut(moons[0], descent=tvcut.Descent(precision=p), **options) for p in ("float64", "float32"))
+    descents = (tvcut.Descent(precision=p) for p in ("float64", "float32"))
+    wide, narrow = (tvcut.balanced_cut(moons[0], descent=descent, **options) for descent in descents)
     assert np.all(np.diff(narrow.energy_trace) < 0)
     assert narrow.energy_trace[0] == wide.energy_trace[0]
     assert narrow.value == pytest.approx(oracle.cut_value(moons[0].toarray(), narrow.labels))

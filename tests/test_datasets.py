@@ -18,7 +18,10 @@ def test_two_moons():
     np.testing.assert_array_equal(X, datasets.two_moons(n=4000, dim=5, noise=0.01, random_state=1)[0])
 
 
-@pytest.mark.parametrize("load, n, d", [(datasets.mnist, 70000, 784), (datasets.usps, 9298, 256), (datasets.optdigits, 5620, 64)])
+DIGITS = [(datasets.mnist, 70000, 784), (datasets.usps, 9298, 256), (datasets.optdigits, 5620, 64)]
+
+
+@pytest.mark.parametrize("load, n, d", DIGITS)
 def test_digits(load, n, d):
     if "TVCUT_DATA" not in os.environ:
         pytest.skip("TVCUT_DATA is not set")
@@ -29,7 +32,7 @@ def test_digits(load, n, d):
 
 def test_missing_file(monkeypatch, tmp_path):
     monkeypatch.setenv("TVCUT_DATA", str(tmp_path))
-    with pytest.raises(datasets.DatasetError, match="mnist70k.npz does not exist; put .* or unset TVCUT_DATA"):
+    with pytest.raises(datasets.DatasetError, match=r"mnist70k\.npz does not exist; put .* or unset TVCUT_DATA"):
         datasets.mnist()
 
 
@@ -40,5 +43,5 @@ def test_no_network(monkeypatch):
         raise OSError("no network")
 
     monkeypatch.setattr("sklearn.datasets.fetch_openml", fail)
-    with pytest.raises(datasets.DatasetError, match="no network.*connect to the network once.*TVCUT_DATA"):
+    with pytest.raises(datasets.DatasetError, match=r"no network.*connect to the network once.*TVCUT_DATA"):
         datasets.usps()

@@ -17,6 +17,7 @@ def test_examples_in_documents(document):
     assert result.attempted > 0 and result.failed == 0
 
 
+@pytest.mark.slow
 def test_demo(tmp_path):
     picture = tmp_path / "demo.png"
     done = subprocess.run(

@@ -43,5 +43,5 @@ def test_options_reach_the_core(blobs):
 
 
 def test_unknown_affinity(blobs):
-    with pytest.raises(ValueError, match="affinity must be one of .* got 'cosine'"):
+    with pytest.raises(ValueError, match=r"affinity must be one of .* got 'cosine'"):
         tvcut.BalancedCut(affinity="cosine").fit(blobs[0])

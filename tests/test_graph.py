@@ -23,8 +23,8 @@ def dense(X, k, weights, scale, symmetrize):
     for i in range(len(X)):
         for j in order[i, :k]:
             A[i, j] = {
-                "gaussian": np.exp(-r[i, j] ** 2 / (scale * sorted_r[:, k - 1].mean() ** 2)),
-                "self_tuning": np.exp(-r[i, j] ** 2 / (sorted_r[i, 6] * sorted_r[j, 6])),
+                "gaussian": np.exp(-(r[i, j] ** 2) / (scale * sorted_r[:, k - 1].mean() ** 2)),
+                "self_tuning": np.exp(-(r[i, j] ** 2) / (sorted_r[i, 6] * sorted_r[j, 6])),
                 "binary": 1.0,
             }[weights]
     return {"average": (A + A.T) / 2, "max": np.maximum(A, A.T), "mutual": np.minimum(A, A.T)}[symmetrize]

@@ -51,14 +51,15 @@ def huge(value):
     return value * (np.ones((3, 3)) - np.eye(3))
 
 
+INF_MINUS_INF = sp.coo_array(([np.inf, -np.inf, 1, 1], ([0, 0, 0, 1], [1, 1, 1, 0])), shape=(2, 2))
+OVERFLOW = sp.coo_array(([1.5e308] * 4, ([0, 0, 1, 1], [1, 1, 0, 0])), shape=(2, 2))
+
 REFUSED = {
     "NaN": (changed(1, 2, np.nan), {}, ValueError, r"W\[1, 2\] = nan.*replace"),
     "NaN on the diagonal": (changed(2, 2, np.nan), {}, ValueError, r"W\[2, 2\] = nan"),
     "inf": (changed(0, 1, np.inf), {}, ValueError, r"W\[0, 1\] = inf"),
     "-inf": (changed(0, 1, -np.inf), {}, ValueError, r"W\[0, 1\] = -inf"),
-    "inf - inf among duplicates": (
-        sp.coo_array(([np.inf, -np.inf, 1, 1], ([0, 0, 0, 1], [1, 1, 1, 0])), shape=(2, 2)), {}, ValueError, "inf"
-    ),
+    "inf - inf among duplicates": (INF_MINUS_INF, {}, ValueError, "inf"),
     "negative weight": (changed(1, 2, -1), {}, ValueError, r"W\[1, 2\] = -1.0.*>= 0"),
     "negative, sparse": (sp.csr_array(changed(1, 2, -1)), {}, ValueError, r"W\[1, 2\] = -1.0"),
     "asymmetric values": (changed(2, 3, 5, both=False), {}, ValueError, r"W\[2, 3\] = 5.0 but W\[3, 2\] = 2.0.*W.T"),
@@ -87,9 +88,7 @@ REFUSED = {
     "strings": (PATH.astype(str), {}, TypeError, "real numbers"),
     "ragged lists": ([[0, 1], [1]], {}, ValueError, "square array"),
     "sums that overflow": (huge(1e308), {}, ValueError, "sum to inf.*divide"),
-    "duplicates that overflow": (
-        sp.coo_array(([1.5e308] * 4, ([0, 0, 1, 1], [1, 1, 0, 0])), shape=(2, 2)), {}, ValueError, "infinity"
-    ),
+    "duplicates that overflow": (OVERFLOW, {}, ValueError, "infinity"),
     "1-D": (np.ones(4), {}, ValueError, "1 dimension"),
     "3-D": (np.ones((2, 2, 2)), {}, ValueError, "3 dimension"),
     "a number": (3.0, {}, ValueError, "0 dimension"),
@@ -130,7 +129,11 @@ REFUSED = {
 
 LOOPS = PATH + np.diag([1.0, 2, 3, 4])
 ROW, COL = np.nonzero(PATH)
-UNSORTED = sp.csr_array((np.array([2.0, 1, 2, 1, 2, 2]), np.array([1, 2, 0, 1, 3, 2]), np.array([0, 1, 3, 5, 6])), shape=(4, 4))
+DUPLICATES = sp.coo_array((np.tile(PATH[ROW, COL] / 2, 2), (np.tile(ROW, 2), np.tile(COL, 2))), shape=(4, 4))
+SMALL_INTEGERS = sp.coo_array((np.ones(514, np.uint8), ([0, 1] * 256 + [1, 2], [1, 0] * 256 + [2, 1])), shape=(3, 3))
+BOOLS = sp.coo_array((np.ones(6, bool), ([0, 1, 0, 1, 1, 2], [1, 0, 1, 0, 2, 1])), shape=(3, 3))
+UNSORTED = sp.csr_array(([2.0, 1, 2, 1, 2, 2], [1, 2, 0, 1, 3, 2], [0, 1, 3, 5, 6]), shape=(4, 4))
+WIDE_RANGE = sp.coo_array(([1e150, 1e150, 1e-140, 1e-140, 1e-150, 1e-150], ([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2])))
 ZEROS = sp.csr_array(PATH)
 ZEROS.data[[0, 1]] = 0  # W[0, 1] and W[1, 0] stay stored
 LONG = sp.csr_array(PATH)
@@ -152,19 +155,13 @@ ACCEPTED = {
     "isolated vertex": (np.pad(PATH, (0, 1)), 0.0),
     "self-loops": (LOOPS, 0.5),
     "self-loops, sparse": (sp.csr_array(LOOPS), 0.5),
-    "duplicates": (sp.coo_array((np.tile(PATH[ROW, COL] / 2, 2), (np.tile(ROW, 2), np.tile(COL, 2))), shape=(4, 4)), 0.5),
-    "duplicates of small integers": (
-        sp.coo_array((np.ones(514, np.uint8), ([0, 1] * 256 + [1, 2], [1, 0] * 256 + [2, 1])), shape=(3, 3)), 1.0
-    ),
-    "duplicates of bool": (
-        sp.coo_array((np.ones(6, bool), ([0, 1, 0, 1, 1, 2], [1, 0, 1, 0, 2, 1])), shape=(3, 3)), 1.0
-    ),
+    "duplicates": (DUPLICATES, 0.5),
+    "duplicates of small integers": (SMALL_INTEGERS, 1.0),
+    "duplicates of bool": (BOOLS, 1.0),
     "float16": (PATH.astype(np.float16), 0.5),
     "tall blocks": (sp.bsr_array(PATH, blocksize=(2, 1)), 0.5),
     "wide blocks": (sp.bsr_array(PATH, blocksize=(1, 4)), 0.5),
-    "weights of 1e150 and 1e-150": (
-        sp.coo_array(([1e150, 1e150, 1e-140, 1e-140, 1e-150, 1e-150], ([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2]))), 1e-150
-    ),
+    "weights of 1e150 and 1e-150": (WIDE_RANGE, 1e-150),
     "unsorted indices": (UNSORTED, 0.5),
     "explicit zeros": (ZEROS, 0.0),
     "int64 indices": (LONG, 0.5),
@@ -184,9 +181,10 @@ ACCEPTED = {
     "Fortran order": (np.asfortranarray(PATH), 0.5),
     "matrix": (sp.csr_matrix(PATH).todense(), 0.5),
     "lists": (PATH.tolist(), 0.5),
-    **{f"{kind}_{base}": (getattr(sp, f"{kind}_{base}")(PATH), 0.5)
-       for kind in ("csr", "csc", "coo", "bsr", "dia", "dok", "lil") for base in ("matrix", "array")},
-}  # fmt: skip
+}
+for kind in ("csr", "csc", "coo", "bsr", "dia", "dok", "lil"):
+    for base in ("matrix", "array"):
+        ACCEPTED[f"{kind}_{base}"] = getattr(sp, f"{kind}_{base}")(PATH), 0.5
 
 
 def copy_of(W):

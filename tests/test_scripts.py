@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -20,6 +22,7 @@ def table(tmp_path, module):
     return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
 
 
+@pytest.mark.slow
 def test_descent(tmp_path):
     _, rows = table(tmp_path, "bench.descent")
     values = [float(C) for _, _, _, C, _ in rows]
@@ -28,6 +31,7 @@ def test_descent(tmp_path):
     assert values[-1] == min(values)
 
 
+@pytest.mark.slow
 def test_presets(tmp_path):
     text, rows = table(tmp_path, "bench.presets")
     assert [row[0] for row in rows] == ["0", "1", "2", "3", "4", "5"]

@@ -1,9 +1,9 @@
 """The three solvers of the inner problem lower the same energy, under each of the paper's algorithms."""
 
 import numpy as np
-import oracle
 import pytest
 
+import oracle
 import tvcut
 
 SOLVERS = ("chambolle-pock", "fista", "split-bregman")

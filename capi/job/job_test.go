@@ -1,6 +1,7 @@
 package job
 
 import (
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -55,7 +56,8 @@ func TestOutcome(t *testing.T) {
 // A panic in the job's goroutine would end the process of whoever uses the library.
 func TestPanicBecomesAnError(t *testing.T) {
 	j := &Job{done: make(chan struct{}), cancel: func() {}}
-	j.run(nil, input(grid(2), options("init", "random"))) // a nil context is refused by a panic
+	var none context.Context
+	j.run(none, input(grid(2), options("init", "random"))) // a nil context is refused by a panic
 	_, err := j.Outcome()
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)

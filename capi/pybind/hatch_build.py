@@ -6,34 +6,39 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NAME = "tvcut_gopy"
 SOURCE = "github.com/tvcut/tvcut/capi/pybind"
+TOOLS = ("github.com/go-python/gopy", "golang.org/x/tools/cmd/goimports")  # gopy calls goimports
 
 
 class GopyPackage(BuildHookInterface):
-    """Runs gopy, at the version go.mod pins. The generated Go file must lie within the module: in build/."""
+    """Runs gopy, at the version tools/go.mod pins. The generated Go file is compiled within that module."""
 
-    def initialize(self, version, build_data):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if shutil.which("go") is None:
             raise RuntimeError("no `go` command was found; install Go 1.26 or newer from https://go.dev/dl")
-        root = Path(self.root).parents[1]
-        tools, package = root / "build" / "bin", root / "build" / NAME
+        module = Path(self.root).parents[1] / "tools"
+        programs, package = module / "build" / "bin", module / "build" / NAME
         shutil.rmtree(package, ignore_errors=True)
-        env = {**os.environ, "CGO_ENABLED": "1", "GOBIN": str(tools), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
-        run(["go", "install", "tool"], root, env)  # gopy, and the goimports that it calls
-        run([tools / "gopy", "build", "-vm", sys.executable, "-name", NAME, "-output", package, "-symbols=false",
-             "-no-make", SOURCE], root, env)  # fmt: skip
+        path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+        env = {**os.environ, "CGO_ENABLED": "1", "GOBIN": str(programs), "PATH": path}
+        run(["go", "install", *TOOLS], module, env)
+        flags = ("-vm", sys.executable, "-name", NAME, "-output", package, "-symbols=false", "-no-make")
+        run([programs / "gopy", "build", *flags, SOURCE], module, env)
         made = [package / "go.py", package / "pybind.py", package / "__init__.py", *package.glob(f"_{NAME}*.so")]
         build_data["force_include"] = {str(path): f"{NAME}/{path.name}" for path in made}
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
 
-def run(command, folder, env):
-    done = subprocess.run([*map(str, command)], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def run(command: Sequence[object], folder: Path, env: dict[str, str]) -> None:
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        raise RuntimeError(f"`{' '.join(map(str, command))}` failed; it needs a C compiler and Python.h:\n{done.stdout}")
+        raise RuntimeError(f"`{' '.join(words)}` failed; it needs a C compiler and Python.h:\n{done.stdout}")

@@ -62,6 +62,9 @@ var balances = []struct {
 }
 
 func TestExhaustiveOptimum(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const graphs = 300
 	for _, b := range balances {
 		t.Run(b.name, func(t *testing.T) {

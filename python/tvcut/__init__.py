@@ -1,12 +1,11 @@
 """tvcut: balanced cuts of weighted graphs."""
 
 from importlib.metadata import version as _version
+from typing import TYPE_CHECKING
 
 from . import datasets
 from ._api import balanced_cut
 from ._descent import Descent
-from ._estimator import BalancedCut
-from ._graph import knn_graph
 from ._native import backend, set_backend
 from ._options import default_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
@@ -26,3 +25,21 @@ __all__ = [
     "knn_graph",
     "set_backend",
 ]
+
+if TYPE_CHECKING:
+    from ._estimator import BalancedCut
+    from ._graph import knn_graph
+else:
+    # These two need scikit-learn, whose import takes three times as long as the rest of tvcut.
+    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph"}
+
+    def __getattr__(name):
+        if name not in _LAZY:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

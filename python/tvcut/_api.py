@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +33,13 @@ def balanced_cut(
     fixed: npt.ArrayLike | Mapping[int, int] | None = None,
     preset: Preset = "default",
     init: Init | npt.ArrayLike | None = None,
-    n_starts: int | None = None,
+    n_starts: int | Literal["auto"] | None = None,
     polish: Polish | None = None,
     lower_bound: bool = False,
-    time_limit: float | None = None,
+    time_limit: float | Literal["none"] | None = None,
     callback: Callable[[Progress], object] | None = None,
     random_state: int | np.random.Generator | np.random.RandomState | None = 0,
-    n_threads: int | None = None,
+    n_threads: int | Literal["auto"] | None = None,
     descent: Descent | None = None,
 ) -> Cut:
     """Cut a weighted graph into balanced, weakly linked parts.
@@ -144,9 +144,17 @@ def balanced_cut(
         raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
     graph = as_graph(W)
     given = {
-        "n_clusters": n_clusters, "balance": balance, "asymmetry": asymmetry, "strategy": strategy, "init": init,
-        "n_starts": n_starts, "polish": polish, "lower_bound": lower_bound, "time_limit": time_limit,
-        "random_state": as_seed(random_state), "n_threads": default_threads() if n_threads is None else n_threads,
+        "n_clusters": n_clusters,
+        "balance": balance,
+        "asymmetry": asymmetry,
+        "strategy": strategy,
+        "init": init,
+        "n_starts": n_starts,
+        "polish": polish,
+        "lower_bound": lower_bound,
+        "time_limit": time_limit,
+        "random_state": as_seed(random_state),
+        "n_threads": default_threads() if n_threads is None else n_threads,
     }
     starts = None
     if not (init is None or isinstance(init, str)):
@@ -174,9 +182,7 @@ def balanced_cut(
 Callback = Callable[[Progress], object]
 
 
-def _cut_graph(
-    problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float
-) -> Cut:
+def _cut_graph(problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
     """Run a job on a graph, and on its mean with its transpose where that differs from it by rounding alone."""
     try:
         return _run(_native.Job(problem, preset, options), callback, began)

@@ -17,9 +17,10 @@ def as_integer(name: str, value: Any, low: int, high: int = 2**31 - 1) -> int:
     """Return value as an int in low … high, or raise TypeError or ValueError naming the argument."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be an integer, got {value!r}")
-    if not low <= value <= high:
+    number = int(value)
+    if not low <= number <= high:
         raise ValueError(f"{name} must be an integer in [{low}, {high}], got {value}")
-    return int(value)
+    return number
 
 
 def as_number(name: str, value: Any, ok: Callable[[float], bool], want: str) -> float:

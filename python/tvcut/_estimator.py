@@ -74,13 +74,13 @@ n_threads, descent
         strategy: Strategy | None = None,
         preset: Preset = "default",
         init: Init | npt.ArrayLike | None = None,
-        n_starts: int | None = None,
+        n_starts: int | Literal["auto"] | None = None,
         polish: Polish | None = None,
         lower_bound: bool = False,
-        time_limit: float | None = None,
+        time_limit: float | Literal["none"] | None = None,
         callback: Callable[[Progress], object] | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
-        n_threads: int | None = None,
+        n_threads: int | Literal["auto"] | None = None,
         descent: Descent | None = None,
     ) -> None:
         self.n_clusters = n_clusters

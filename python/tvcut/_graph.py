@@ -17,7 +17,6 @@ from ._arguments import as_choice, as_integer, as_number
 CHUNK = 2000  # points whose neighbours are sought between two ticks of the progress bar
 SELF_TUNING = 7  # the neighbour whose distance is σ_i, as Zelnik-Manor and Perona chose it
 
-
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
@@ -118,7 +117,11 @@ def _binary(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
     return np.ones_like(distance[:, :k])
 
 
-_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {"gaussian": _gaussian, "self_tuning": _self_tuning, "binary": _binary}
+_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {
+    "gaussian": _gaussian,
+    "self_tuning": _self_tuning,
+    "binary": _binary,
+}
 _SYMMETRIZE: dict[str, Callable[[Any, Any], Any]] = {
     "average": lambda A, T: (A + T) / 2,
     "max": lambda A, T: A.maximum(T),
@@ -140,12 +143,15 @@ def _neighbours(
         from tqdm.auto import tqdm
 
         blocks = tqdm(blocks, desc="nearest neighbours", unit_scale=CHUNK, unit="points")
-    found = [_without_self(*search.kneighbors(X[b : b + CHUNK], k + 1), b) for b in blocks]
-    distance, index = (np.concatenate(part) for part in zip(*found, strict=True))
-    return distance, index
+    distances, indices = [], []
+    for first in blocks:
+        distance, index = _without_self(*search.kneighbors(X[first : first + CHUNK], k + 1), first=first)
+        distances.append(distance)
+        indices.append(index)
+    return np.concatenate(distances), np.concatenate(indices)
 
 
-def _without_self(distance: Floats, index: Indices, first: int) -> tuple[Floats, Indices]:
+def _without_self(distance: Floats, index: Indices, *, first: int) -> tuple[Floats, Indices]:
     """Drop each point from its own neighbours; where copies hide it, drop the farthest instead."""
     keep = index != np.arange(first, first + len(index))[:, None]
     keep[keep.all(axis=1), -1] = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import numbers
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Literal
@@ -47,8 +48,7 @@ class Option:
         """Return the value that a text stands for; None for the word of an absent value that is the default."""
         if self.absent and text == self.absent:
             return None if text == self.default else text
-        kinds = {"int": int, "float": float, "enum": str, "bool": lambda t: t == "true"}
-        return kinds[self.kind](text)
+        return _VALUES[self.kind](text)
 
 
 def _integer(value: Any) -> str | None:
@@ -74,7 +74,18 @@ def _is_bool(value: Any) -> bool:
     return isinstance(value, (bool, np.bool_))
 
 
-_TEXTS = {"int": _integer, "float": _float, "bool": _bool, "enum": lambda value: None}
+_TEXTS: dict[str, Callable[[Any], str | None]] = {
+    "int": _integer,
+    "float": _float,
+    "bool": _bool,
+    "enum": lambda value: None,
+}
+_VALUES: dict[str, Callable[[str], Any]] = {
+    "int": int,
+    "float": float,
+    "bool": lambda text: text == "true",
+    "enum": str,
+}
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,16 @@ import scipy.sparse as sp
 
 from ._problem import Problem
 
-Sparse: TypeAlias = Any  # a SciPy sparse matrix or array
-Weights: TypeAlias = Any  # Sparse, or anything np.asarray makes a square array of
+Sparse: TypeAlias = Any  # a SciPy sparse matrix or array: SciPy has no types
+
+
+class SupportsCSR(Protocol):
+    """What all SciPy sparse matrices and arrays have in common."""
+
+    def tocsr(self, copy: bool = False) -> Any: ...
+
+
+Weights: TypeAlias = npt.ArrayLike | SupportsCSR
 
 SYMMETRY_TOLERANCE = 1e-10  # relative; differences below it are rounding, and averaged away
 MAX_VERTICES = 2**31 - 1
@@ -98,8 +106,8 @@ def _from_sparse(W: Sparse) -> Sparse:
     if W.format in ("csr", "csc", "bsr"):
         _refuse_structure(W)
     elif W.format == "lil":
-        for i, row in enumerate(W.rows):
-            _refuse_index(np.array(row, dtype=np.int64), W.shape[1], "column", lambda k: (i, row[k], W.data[i][k]))
+        for i in range(W.shape[0]):
+            _refuse_lil_row(W, i)
     if W.format == "csr":
         used = W.indptr[-1]  # the arrays may be longer than what they hold
         return sp.csr_array((as_float(W.data[:used]), W.indices[:used], W.indptr), shape=W.shape)
@@ -120,11 +128,13 @@ def _refuse_structure(W: Sparse) -> None:
     if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
         raise TypeError(f"W.indptr and W.indices have dtypes {indptr.dtype} and {indices.dtype}; they must be integers")
     if len(indptr) != major + 1 or indptr[0] != 0:
-        raise ValueError(f"W.indptr has length {len(indptr)} and starts at {indptr[:1]}; give {major + 1} row starts from 0")
+        length, first = len(indptr), indptr[:1]
+        raise ValueError(f"W.indptr has length {length} and starts at {first}; give {major + 1} row starts from 0")
     falls = np.flatnonzero(indptr[1:] < indptr[:-1])
     if falls.size:
         i = int(falls[0])
-        raise ValueError(f"W.indptr[{i + 1}] = {indptr[i + 1]} is below W.indptr[{i}] = {indptr[i]}; it must not decrease")
+        below = f"W.indptr[{i + 1}] = {indptr[i + 1]} is below W.indptr[{i}] = {indptr[i]}"
+        raise ValueError(f"{below}; it must not decrease")
     stored = min(len(indices), len(W.data))
     if indptr[-1] > stored:
         raise ValueError(f"W.indptr ends at {indptr[-1]}, but only {stored} entries are stored")
@@ -136,12 +146,15 @@ def _refuse_structure(W: Sparse) -> None:
     _refuse_index(indices[: indptr[-1]], minor, "row" if W.format == "csc" else "column", entry)
 
 
-def _refuse_index(
-    index: npt.NDArray[Any], size: int, axis: str, entry: Callable[[int], Sequence[Any]]
-) -> None:
+def _refuse_index(index: npt.NDArray[Any], size: int, axis: str, entry: Callable[[int], Sequence[Any]]) -> None:
     if index.size and (index.min() < 0 or index.max() >= size):
         row, col, value = entry(int(np.flatnonzero((index < 0) | (index >= size))[0]))
         raise ValueError(f"W[{row}, {col}] = {value}: {axis} index outside W; every index must lie within W")
+
+
+def _refuse_lil_row(W: Sparse, i: int) -> None:
+    columns = W.rows[i]
+    _refuse_index(np.array(columns, np.int64), W.shape[1], "column", lambda k: (i, columns[k], W.data[i][k]))
 
 
 def _canonical(A: Sparse) -> Sparse:
@@ -192,7 +205,7 @@ def _without_diagonal(A: Sparse) -> Sparse:
 
 
 def symmetric(problem: Problem) -> Problem:
-    """Return the problem with (A + Aᵀ)/2 in place of its graph A, if A is symmetric to rounding; refuse it otherwise."""
+    """Return the problem with (A + Aᵀ)/2 in place of its graph A; refuse an A that is not symmetric to rounding."""
     A = sp.csr_array((problem.data, problem.indices, problem.indptr), shape=(problem.n, problem.n))
     T = A.T.tocsr()
     D = abs(A - T)
@@ -221,4 +234,5 @@ def _values(A: Sparse, at: Sparse) -> npt.NDArray[np.float64]:
     at.sort_indices()
     n = A.shape[0]
     keys, wanted = (_rows(B) * n + B.indices for B in (A, at))
-    return A.data[np.searchsorted(keys, wanted)]
+    values: npt.NDArray[np.float64] = A.data[np.searchsorted(keys, wanted)]
+    return values

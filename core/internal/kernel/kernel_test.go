@@ -188,6 +188,9 @@ func testTiles[T Float](t *testing.T, tolerance float64) {
 }
 
 func TestTilesAgreeWithTheNaiveIteration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Run("float64", func(t *testing.T) { testTiles[float64](t, 1e-12) })
 	t.Run("float32", func(t *testing.T) { testTiles[float32](t, 1e-4) })
 }

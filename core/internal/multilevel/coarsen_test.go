@@ -70,6 +70,9 @@ func requireGraph(t *testing.T, g *graph.CSR, name string) {
 }
 
 func TestCoarseSetsCutAndWeighTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	rng := rand.New(rand.NewPCG(1, 0))
 	for name, g := range shapes(rng) {
 		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)

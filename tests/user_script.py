@@ -1,0 +1,84 @@
+"""A script as users write it. Type checkers read it against the installed wheel, and it runs."""
+
+import numpy as np
+import scipy.sparse as sp
+
+import tvcut
+from tvcut import BalancedCut, Cut, CutInterrupted, Descent, DisconnectedGraphWarning, Progress, balanced_cut, knn_graph
+
+
+def stop_early(progress: Progress) -> bool:
+    print(f"{progress.part} {progress.start} {progress.n_outer} {progress.energy:.3f} {progress.time:.1f} s")
+    return progress.value < 0.1
+
+
+def describe(cut: Cut) -> str:
+    """Use every attribute of a cut."""
+    sizes = np.bincount(cut.labels).tolist()
+    bound = 0.0 if cut.lower_bound is None or cut.gap is None else cut.lower_bound + cut.gap
+    norm = 0.0 if cut.f is None else float(np.linalg.norm(cut.f))
+    heights = cut.linkage[:, 2].max() + cut.merges.max() + cut.merge_values.max()
+    steps = cut.n_outer + cut.n_inner + cut.n_inner_total + len(cut.energy_trace) + len(cut.start_values)
+    return (
+        f"{sizes} {cut.value:.3f} {cut.energy:.3f} {bound:.3f} {norm:.3f} {heights:.1f} {steps} "
+        f"{cut.status.upper()} {cut.n_components} {cut.time:.1f} {np.asarray(cut).sum()}"
+    )
+
+
+def main() -> None:
+    X, y = tvcut.datasets.two_moons(200, dim=10, noise=0.01, random_state=0)
+    W = knn_graph(X, n_neighbors=8, weights="self_tuning", scale=2.0, symmetrize="max", n_components=5)
+    print(W.shape[0], W.nnz)
+
+    # Arrays, lists, and sparse matrices and arrays of several formats.
+    for graph in (W, W.tocsc(), sp.coo_matrix(W), W.toarray(), W.toarray().tolist()):
+        print(balanced_cut(graph).value)
+    print(balanced_cut([[0, 1], [1, 0]]).value, balanced_cut(np.ones((4, 4), dtype=np.float32)).value)
+
+    descent = Descent(
+        method="adaptive",
+        theta=0.95,
+        epsilon=1e-3,
+        tol=1e-6,
+        max_outer=50,
+        max_inner=200,
+        max_refine=10,
+        patience=3,
+        scale="unit",
+        precision="float32",
+    )
+    try:
+        cut = balanced_cut(
+            W,
+            2,
+            balance="ratio",
+            vertex_weight=np.ones(len(y)),
+            asymmetry=1.5,
+            fixed={0: 0, 1: 1},
+            preset="default",
+            init="random",
+            n_starts="auto",
+            polish="mincut",
+            lower_bound=True,
+            time_limit=10.0,
+            callback=stop_early,
+            random_state=np.random.default_rng(0),
+            n_threads="auto",
+            descent=descent,
+        )
+    except CutInterrupted as error:
+        cut = error.result
+    print(describe(cut))
+    print(describe(balanced_cut(W, 3, strategy="every", fixed=None, n_starts=2, time_limit="none", n_threads=1)))
+    print(describe(balanced_cut(W, init=y.astype(float), callback=lambda progress: progress.n_outer > 3)))
+    print(describe(balanced_cut(W, **tvcut.default_options("paper"))))
+
+    model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))
+    labels = model.fit(X, fixed=None).labels_
+    print(labels.dtype, model.cut_.value, model.affinity_matrix_.shape, model.n_features_in_)
+    print(BalancedCut(affinity="precomputed").fit_predict(W)[:3])
+    print(tvcut.backend(), tvcut.__version__, issubclass(DisconnectedGraphWarning, UserWarning))
+
+
+if __name__ == "__main__":
+    main()
