@@ -8,7 +8,6 @@ The figure is saved beside the document, under the same name with the suffix .pn
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from tvcut import Descent
@@ -21,8 +20,7 @@ from .problems import Problem, problems
 # The parameters whose sensitivity is measured: {value: options of balanced_cut}
 THETAS: dict[float, runs.Options] = {theta: {"descent": Descent(theta=theta)} for theta in (0.99, 0.999, 0.9999)}
 EPSILONS: dict[float, runs.Options] = {
-    e: {"descent": replace(runs.ALGORITHMS["fixed"]["descent"], epsilon=e)}
-    for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+    e: {"descent": runs.fixed(e, max_inner=runs.MAX_INNER)} for e in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 }
 TOLS: dict[float, runs.Options] = {tol: {"descent": Descent(tol=tol)} for tol in (1e-3, 1e-4, 1e-5)}
 SOLVED = {"two moons": 16, "3 vs 8": 8, "USPS 10": 2}  # problems of the table of solvers, and their starts
@@ -50,7 +48,7 @@ the winning start, for two parts.
 SETTINGS = f"""\
 Settings: `preset="paper"`. The pairs of digits are cut from 8 diffused points, all other problems from 2 random \
 starts in every bisection; of the starts the lowest energy wins. The sections after the table use one start. \
-Algorithm 1 (fixed) has ε = {runs.EPSILON:g} and at most 2000 inner steps. C counts each edge once.
+Algorithm 1 (fixed) has ε = {runs.TOLERANCE:g} and at most {runs.MAX_INNER} inner steps. C counts each edge once.
 """
 
 

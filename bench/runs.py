@@ -16,13 +16,19 @@ from .scores import majority_error, matching_error
 
 Options = dict[str, Any]  # of balanced_cut
 
+
+def fixed(tolerance: float, **options: Any) -> Descent:
+    """Return the descent of Algorithm 1 with ε = tolerance."""
+    return Descent(method="fixed", epsilon=tolerance, **options)
+
+
 # Algorithm 1 with the limit of inner steps from the paper that introduced it, and the largest ε at which its error on
 # the ten classes of USPS is as low as that of the adaptive algorithms: at 1e-4 it is 12 %.
-EPSILON = 1e-5
+TOLERANCE, MAX_INNER = 1e-5, 2000
 ALGORITHMS: dict[str, Options] = {
     "adaptive": {"descent": Descent(method="adaptive")},
     "adaptive, median": {"descent": Descent(method="adaptive_median")},
-    "fixed": {"descent": Descent(method="fixed", epsilon=EPSILON, max_inner=2000)},
+    "fixed": {"descent": fixed(TOLERANCE, max_inner=MAX_INNER)},
 }
 # The three solvers of the inner problem that the paper names, under its adaptive algorithm.
 SOLVERS: dict[str, Options] = {

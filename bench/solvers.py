@@ -23,6 +23,7 @@ from tvcut import Cut, Descent, balanced_cut, default_options
 
 from . import communities
 from .integers import integer_weights, write_metis
+from .runs import fixed
 
 Runs = Iterator[ArrayLike]  # the labels of each run
 
@@ -32,7 +33,7 @@ FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
 FEW_STEPS = 20
 # Options for one descent and next to nothing else.
 DESCENT: dict[str, Any] = {"init": "random", "n_starts": 1, "polish": "none"}
-FIXED = Descent(method="fixed", epsilon=1e-12, max_outer=1)
+FIXED = fixed(1e-12, max_outer=1)
 
 
 @dataclass(frozen=True)
