@@ -12,7 +12,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
+SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
 .PHONY: demo paper clusters bench bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
@@ -55,12 +55,13 @@ lint: $(VENV)/lint $(STATICCHECK)
 format: $(VENV)/lint
 	gofmt -w $(GO_FOLDERS)
 	$(BIN)/ruff format
+	$(BIN)/ruff check --quiet --select I --fix
 
 $(STATICCHECK): tools/go.mod
 	GOBIN=$(CURDIR)/tools/build/bin go -C tools install honnef.co/go/tools/cmd/staticcheck
 
 # mypy reads the sources; pyright reads a script of a user against the installed wheel.
-$(VENV)/lint: $(VENV)/installed
+$(VENV)/lint: pyproject.toml | $(VENV)/installed
 	$(BIN)/python -m pip install --quiet "tvcut[lint] @ file://$$(ls $(CURDIR)/dist/*.whl)"
 	touch $@
 
