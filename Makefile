@@ -39,13 +39,14 @@ bench-kernel: $(VENV)/installed
 
 gopy: $(VENV)/gopy
 
-GO_FOLDERS := core capi tools/tools.go
+GO_FOLDERS := core capi examples tools/tools.go
 STATICCHECK := tools/build/bin/staticcheck
 
 lint: $(VENV)/lint $(STATICCHECK)
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "run make format for: $$unformatted"; exit 1; }
 	@go vet ./...
 	@go -C core/internal/kernel/gen vet ./...
+	@go -C examples/gocut vet ./...
 	@$(STATICCHECK) ./...
 	@$(BIN)/ruff format --quiet --check || { echo "run make format"; exit 1; }
 	@$(BIN)/ruff check --quiet
