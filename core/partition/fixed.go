@@ -76,7 +76,7 @@ func name(labels, fixed, spread []int32, mass []float64, k int) {
 
 // scatter returns random parts for the vertices without fixed.
 func (r *recursion) scatter(fixed []int32, number int) []int32 {
-	rng := random.New(r.opt.Seed, random.Scatter, 0, number)
+	rng := random.New(r.opt.Seed, random.Labels, 0, number)
 	labels := slices.Clone(fixed)
 	for i, a := range labels {
 		if a < 0 {
