@@ -1,4 +1,4 @@
-"""Build hook: has gopy generate and compile the package tvcut_gopy for the Python that runs this."""
+"""Build hook that generates and compiles the package tvcut_gopy with gopy, for the Python that runs it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE = "github.com/tvcut/tvcut/capi/pybind"
 
 
 class GopyPackage(BuildHookInterface):
-    """Runs gopy, at the version go.mod pins. The generated Go file must lie within the module: in build/."""
+    """Runs gopy in the version of go.mod. The generated Go file must lie within the module, so it is written to build/."""
 
     def initialize(self, version, build_data):
         if shutil.which("go") is None:
