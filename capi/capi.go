@@ -1,4 +1,4 @@
-// Command capi is the C interface of tvcut, built with -buildmode=c-shared. tvcut.h describes it.
+// Command capi is the C interface of tvcut, built with -buildmode=c-shared. tvcut.h documents it.
 package main
 
 /*
@@ -20,7 +20,7 @@ import (
 // version is set by the linker: -X main.version=….
 var version = "development"
 
-// C copies of texts that are returned to C, made once: C callers never free them.
+// C strings that are returned to callers, which must not free them.
 var (
 	versionText  = C.CString(version)
 	registryText = C.CString(job.Registry())
@@ -43,7 +43,7 @@ func tvcut_status_name(status C.int32_t) *C.char {
 	return statusTexts[status]
 }
 
-// statusNames returns the word of every status, and "unknown" for number 0.
+// statusNames returns the word for every status, indexed by status, and "unknown" for 0.
 func statusNames() []*C.char {
 	names := []*C.char{C.CString("unknown")}
 	for s := partition.Converged; s <= partition.Optimal; s++ {
@@ -86,7 +86,7 @@ func tvcut_set(handle C.tvcut_options, name, value, message *C.char, messageLen 
 	defer guard(&code, message, messageLen)
 	options := lookup[*partition.Options](uintptr(handle))
 	if options == nil {
-		return fail(job.BadHandle, message, messageLen, "no such options")
+		return fail(job.BadHandle, message, messageLen, "options is not a valid handle")
 	}
 	if name == nil || value == nil {
 		return fail(job.BadInput, message, messageLen, "name and value must not be NULL")
@@ -111,7 +111,7 @@ func tvcut_get(handle C.tvcut_options, name, value *C.char, valueLen C.size_t) (
 	if err != nil || uint64(len(text)) >= uint64(valueLen) {
 		return C.int(job.BadInput)
 	}
-	write(value, valueLen, text)
+	writeText(value, valueLen, text)
 	return C.int(job.OK)
 }
 
@@ -127,7 +127,7 @@ func tvcut_start(graph *C.tvcut_graph, options C.tvcut_options, starts *C.double
 	if options != 0 {
 		o := lookup[*partition.Options](uintptr(options))
 		if o == nil {
-			return fail(job.BadHandle, message, messageLen, "no such options")
+			return fail(job.BadHandle, message, messageLen, "options is not a valid handle")
 		}
 		chosen = *o
 	}
@@ -172,7 +172,7 @@ func tvcut_finish(handle C.tvcut_job, result *C.tvcut_result, message *C.char, m
 	defer guard(&code, message, messageLen)
 	j := lookup[*job.Job](uintptr(handle))
 	if j == nil {
-		return fail(job.BadHandle, message, messageLen, "no such job")
+		return fail(job.BadHandle, message, messageLen, "job is not a valid handle")
 	}
 	defer cgo.Handle(handle).Delete()
 	defer j.Release()
@@ -186,7 +186,7 @@ func tvcut_finish(handle C.tvcut_job, result *C.tvcut_result, message *C.char, m
 	return C.int(job.OK)
 }
 
-// lookup returns what a handle stands for, or the zero value: cgo.Handle panics on a handle it does not know.
+// lookup returns the value of a handle, or the zero value if the handle is not valid: cgo.Handle panics in that case.
 func lookup[T any](handle uintptr) (value T) {
 	defer func() {
 		if recover() != nil {
@@ -204,14 +204,14 @@ func guard(code *C.int, message *C.char, messageLen C.size_t) {
 	}
 }
 
-// fail writes text to the caller's message and returns the code.
+// fail writes text to message and returns the code.
 func fail(code job.Code, message *C.char, messageLen C.size_t, text string) C.int {
-	write(message, messageLen, text)
+	writeText(message, messageLen, text)
 	return C.int(code)
 }
 
-// write copies text to memory of the caller, cut to fit and ended by NUL.
-func write(to *C.char, length C.size_t, text string) {
+// writeText copies text to the caller's memory of the given length, truncated if necessary and terminated by NUL.
+func writeText(to *C.char, length C.size_t, text string) {
 	if to != nil && length > 0 {
 		buf := unsafe.Slice((*byte)(unsafe.Pointer(to)), min(uint64(length), uint64(len(text))+1))
 		buf[copy(buf[:len(buf)-1], text)] = 0

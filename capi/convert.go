@@ -15,16 +15,15 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// Structs begin with their size as the caller knows it. A caller compiled against an older tvcut.h knows fewer fields:
-// only those that both sides know are read and written.
-
-// copyPrefix copies a struct up to the size that the caller gave, and no more than its whole size.
+// copyPrefix copies the first min(size, whole) bytes of a struct. size is the size of the struct that the caller passed,
+// and whole the size of the struct in this version of tvcut.h. A caller compiled against another version may know fewer
+// or more fields. Only the fields that both versions have are read and written.
 func copyPrefix(to, from unsafe.Pointer, size C.size_t, whole uintptr) {
 	n := min(uint64(size), uint64(whole))
 	copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(from), n))
 }
 
-// input views the caller's memory as the input of a job.
+// input returns the caller's memory as the input of a job, without copying it. It checks sizes, pointers and options.
 func input(graph *C.tvcut_graph, starts *C.double, nStarts C.int64_t, options partition.Options) (job.Input, error) {
 	if graph.size == 0 {
 		return job.Input{}, errors.New("graph.size = 0; set it to sizeof(tvcut_graph)")
@@ -51,7 +50,7 @@ func report(j *job.Job, out *C.tvcut_progress) {
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }
 
-// export copies a result into the caller's struct and the memory it points to.
+// export copies a result to the caller's struct and to the memory it points to.
 func export(r *partition.Result, out *C.tvcut_result) {
 	var local C.tvcut_result
 	copyPrefix(unsafe.Pointer(&local), unsafe.Pointer(out), out.size, unsafe.Sizeof(local))

@@ -14,8 +14,8 @@ import (
 
 const root = "github.com/tvcut/tvcut/core/"
 
-// arrows lists, for every package of core, the packages of core it may import. Packages for tests alone are not listed.
-var arrows = map[string][]string{
+// allowedImports lists the packages of core that each package of core may import. Test packages are not listed.
+var allowedImports = map[string][]string{
 	"graph":               {},
 	"internal/parallel":   {},
 	"internal/random":     {},
@@ -31,11 +31,11 @@ var arrows = map[string][]string{
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 
-// goList runs go list and returns its lines.
+// goList runs go list with the given arguments and returns the lines of its output.
 func goList(t *testing.T, args ...string) []string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list"}, args...)...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=1") // without cgo its files would be hidden
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1") // otherwise go list omits files that use cgo
 	out, err := cmd.Output()
 	if e, ok := err.(*exec.ExitError); ok {
 		t.Fatalf("go list %v: %s", args, e.Stderr)
@@ -44,7 +44,7 @@ func goList(t *testing.T, args ...string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// packages returns the packages of core with program files, without the root.
+// packages returns the packages of core that have non-test files, relative to core.
 func packages(t *testing.T) []string {
 	var names []string
 	for _, path := range goList(t, "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "./...") {
@@ -66,14 +66,14 @@ func TestNoCgo(t *testing.T) {
 	}
 }
 
-func TestArrowsRunOneWay(t *testing.T) {
-	const tests = "internal/testgraph"
+func TestImportsAreAllowed(t *testing.T) {
+	const testPackage = "internal/testgraph"
 	for _, name := range packages(t) {
-		if name == tests {
+		if name == testPackage {
 			continue
 		}
-		allowed, ok := arrows[name]
-		if !assert.True(t, ok, "package %s is not listed", name) {
+		allowed, ok := allowedImports[name]
+		if !assert.True(t, ok, "package %s is not in allowedImports", name) {
 			continue
 		}
 		for _, dep := range goList(t, "-f", `{{join .Imports "\n"}}`, root+name) {
@@ -84,9 +84,9 @@ func TestArrowsRunOneWay(t *testing.T) {
 	}
 }
 
-// Assembly stays in one package, which only the total-variation descent is built on.
-func TestAssemblyIsBehindTheDescent(t *testing.T) {
-	for name := range arrows {
+// Only the total-variation descent depends on the package with assembly.
+func TestOnlyTheDescentUsesAssembly(t *testing.T) {
+	for name := range allowedImports {
 		switch name {
 		case "internal/kernel", "internal/rof", "internal/descent", "partition":
 			continue
@@ -95,7 +95,7 @@ func TestAssemblyIsBehindTheDescent(t *testing.T) {
 	}
 }
 
-// What users import is graph and partition; all else is internal.
+// Users can import graph and partition only. All other packages are internal.
 func TestPublicPackages(t *testing.T) {
 	for _, name := range packages(t) {
 		public := name == "graph" || name == "partition"
@@ -103,7 +103,8 @@ func TestPublicPackages(t *testing.T) {
 	}
 }
 
-func TestSilentAndHermetic(t *testing.T) {
+// Packages of core do not print, do not read the environment and do not use cgo.
+func TestNoOutputNoEnvironmentNoCgo(t *testing.T) {
 	forbidden := []string{"fmt.Print", "os.Getenv", "os.LookupEnv", `import "C"`, `"os"`, `"log"`, "println("}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -6,10 +6,10 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// Code is what functions of a binding return. tvcut.h names the values.
+// Code is the return code of a function of a binding. tvcut.h documents the values.
 type Code int
 
-// The codes.
+// The codes, which are those of tvcut.h.
 const (
 	OK           Code = 0
 	Pending      Code = 1
@@ -19,7 +19,7 @@ const (
 	NotSymmetric Code = -4
 )
 
-// CodeOf returns the code of an error of Outcome.
+// CodeOf returns the code for an error of Outcome or Memory.Input.
 func CodeOf(err error) Code {
 	var fault *PanicError
 	var input *graph.Error

@@ -26,8 +26,8 @@ func enumerators(t *testing.T) map[string]int {
 	return found
 }
 
-// The numbers in tvcut.h are those of the codes and of the statuses, and there are no others.
-func TestHeaderHasTheNumbers(t *testing.T) {
+// The enumerators in tvcut.h are exactly the codes and the statuses.
+func TestHeaderEnumerators(t *testing.T) {
 	want := map[string]int{"OK": int(OK), "PENDING": int(Pending), "BAD_INPUT": int(BadInput), "BAD_HANDLE": int(BadHandle),
 		"INTERNAL": int(Internal), "NOT_SYMMETRIC": int(NotSymmetric)}
 	for s := partition.Converged; s <= partition.Optimal; s++ {

@@ -1,6 +1,5 @@
-// Package job runs a partition in the background for callers that poll: bindings start a job, wait for
-// it in slices short enough to stay responsive, cancel it if they must, and finish it. Every binding is a
-// thin layer over this package.
+// Package job runs a partition in the background for callers that poll. A binding starts a job, waits for it in short
+// intervals, during which it can cancel it, and takes the outcome. Every binding is a thin layer over this package.
 package job
 
 import (
@@ -14,44 +13,46 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// largeJob is the number of half-edges from which the memory of a finished job is handed back to the
-// system at once: the Go runtime would keep it for minutes.
+// largeJob is the number of half-edges from which Release returns memory to the operating system at once. Otherwise the
+// Go runtime keeps it for minutes.
 const largeJob = 1 << 20
 
-// Input is what a job works on. Its slices may be memory of the caller: they are read until Finish
-// returns, and never written.
+// Input is the input of a job on n vertices. Its slices may be memory of the caller: they are read until Outcome returns,
+// and never written.
 type Input struct {
-	Indptr       []int64
-	Indices      []int32
-	Data         []float64
-	Starts       [][]float64 // the user's own starts, or nil
-	VertexWeight []float64   // the mass of every vertex, or nil
-	Fixed        []int32     // given parts, −1 where none is given, or nil
+	Indptr       []int64     // n + 1 row starts
+	Indices      []int32     // neighbours
+	Data         []float64   // weights
+	Starts       [][]float64 // functions f⁰, each of length n, or nil
+	VertexWeight []float64   // mass of each vertex, or nil
+	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, or nil
 	Options      partition.Options
 }
 
-// Job is one partition under way.
+// Job is a run of partition.Run in the background. Its methods may be called from several goroutines.
 type Job struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
 	progress atomic.Pointer[partition.Progress]
-	size     int
+	size     int // half-edges of the graph
 	result   *partition.Result
 	err      error
 }
 
-// PanicError is a panic inside the job, an error of this library, brought back as a value.
+// PanicError is the error for a panic inside a job, which is a bug in this library.
 type PanicError struct {
-	Value any
-	Stack []byte
+	Value any    // value of the panic
+	Stack []byte // stack trace
 }
 
-// Error implements the error interface.
+var _ error = (*PanicError)(nil)
+
+// Error returns the value of the panic and the stack trace.
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("internal error, please report it: %v\n%s", e.Value, e.Stack)
 }
 
-// Start begins a job. Whatever is wrong with its input is reported by Finish.
+// Start starts a job. Outcome returns errors in its input.
 func Start(in Input) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{cancel: cancel, done: make(chan struct{}), size: len(in.Data)}
@@ -78,7 +79,7 @@ func (j *Job) run(ctx context.Context, in Input) {
 	})
 }
 
-// Wait returns true as soon as the job has ended, and false after d if it has not.
+// Wait waits until the job has ended, but at most for d, and reports whether it has ended.
 func (j *Job) Wait(d time.Duration) bool {
 	select {
 	case <-j.done:
@@ -98,7 +99,7 @@ func (j *Job) Wait(d time.Duration) bool {
 // Progress returns the latest progress.
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
-// Lengths returns how long the trace and the starts of the outcome are: 0 until the job has ended, or failed.
+// Lengths returns the lengths of Trace and Starts of the result, or 0 if the job has not ended or has failed.
 func (j *Job) Lengths() (trace, starts int64) {
 	select {
 	case <-j.done:
@@ -110,17 +111,18 @@ func (j *Job) Lengths() (trace, starts int64) {
 	return 0, 0
 }
 
-// Cancel asks the job to end with the best partition so far. It does not wait.
+// Cancel makes the job end with the best partition so far. It does not wait for the end.
 func (j *Job) Cancel() { j.cancel() }
 
-// Outcome waits for the end of the job and returns its result or what was wrong with its input.
+// Outcome waits for the end of the job and returns the result. It returns *graph.Error, *partition.OptionError or
+// *partition.InputError if the input is not valid, and *PanicError after a panic.
 func (j *Job) Outcome() (*partition.Result, error) {
 	<-j.done
 	j.cancel()
 	return j.result, j.err
 }
 
-// Release hands the memory that a large job worked in back to the system. The job must have ended.
+// Release returns the memory of a large job to the operating system. The job must have ended.
 func (j *Job) Release() {
 	if j.size >= largeJob {
 		debug.FreeOSMemory()

@@ -49,15 +49,15 @@ func TestOutcome(t *testing.T) {
 	r, err := j.Outcome()
 	require.NoError(t, err)
 	assert.InEpsilon(t, 0.5, r.Value, 1e-12)
-	assert.True(t, j.Wait(0), "an ended job has ended at once")
+	assert.True(t, j.Wait(0), "Wait returns at once for a job that has ended")
 	assert.Positive(t, j.Progress().NOuter)
 }
 
-// A panic in the job's goroutine would end the process of whoever uses the library.
+// A panic that leaves the goroutine of a job would end the caller's process.
 func TestPanicBecomesAnError(t *testing.T) {
 	j := &Job{done: make(chan struct{}), cancel: func() {}}
 	var none context.Context
-	j.run(none, input(grid(2), options("init", "random"))) // a nil context is refused by a panic
+	j.run(none, input(grid(2), options("init", "random"))) // context.WithCancel panics on a nil context
 	_, err := j.Outcome()
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)
@@ -90,8 +90,8 @@ func TestCancelAndTimeLimit(t *testing.T) {
 	assert.Equal(t, partition.TimeLimit, r.Status)
 }
 
-// Waiting, asking and finishing may race: whoever waits sees the end, and nothing is torn down under it.
-func TestWaitWhileAnotherFinishes(t *testing.T) {
+// Goroutines that wait for a job see its end and its result while another one releases it.
+func TestWaitDuringRelease(t *testing.T) {
 	for range 20 {
 		j := Start(input(grid(12), options("n_starts", "1")))
 		var wg sync.WaitGroup

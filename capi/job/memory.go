@@ -8,8 +8,8 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// Memory is the input of a job where bindings find it: in memory of the caller, by address and length. The
-// memory is read until the job has ended, and never written.
+// Memory describes the input of a job by addresses and lengths in the caller's memory. The memory is read until the job has
+// ended, and never written.
 type Memory struct {
 	N, NNZ  int64          // vertices, stored half-edges
 	Indptr  unsafe.Pointer // N + 1 int64
@@ -22,7 +22,8 @@ type Memory struct {
 	Fixed        unsafe.Pointer // N int32, or nil
 }
 
-// Input views m as the input of a job with the given options, which it checks.
+// Input returns m as the input of a job, without copying the memory. It returns an error if a length or an address is not
+// valid, and *partition.OptionError if the options are not.
 func (m Memory) Input(o partition.Options) (Input, error) {
 	in := Input{Options: o}
 	if err := m.check(); err != nil {
@@ -47,7 +48,7 @@ func (m Memory) Input(o partition.Options) (Input, error) {
 	return in, nil
 }
 
-// check verifies what must be known before the memory can be viewed.
+// check checks the lengths and addresses.
 func (m Memory) check() error {
 	switch {
 	case m.N < 1 || m.N > math.MaxInt32:
@@ -62,17 +63,18 @@ func (m Memory) check() error {
 	return nil
 }
 
-// Destination is where the arrays of a result go: memory of the caller, or nil for what it does not want.
+// Destination holds the addresses in the caller's memory to which the arrays of a result are copied. An array with the
+// address nil is not copied.
 type Destination struct {
 	Labels      unsafe.Pointer // n int32
-	F           unsafe.Pointer // n float64, filled with NaN when the result has no f
+	F           unsafe.Pointer // n float64, filled with NaN if the result has no F
 	EnergyTrace unsafe.Pointer // len(Trace) float64
 	StartValues unsafe.Pointer // len(Starts) float64
 	Merges      unsafe.Pointer // k − 1 pairs of int32
 	MergeValues unsafe.Pointer // k − 1 float64
 }
 
-// Fill copies the arrays of r to where they go.
+// Fill copies the arrays of r.
 func (d Destination) Fill(r *partition.Result) {
 	f := r.F
 	if f == nil {
@@ -85,16 +87,16 @@ func (d Destination) Fill(r *partition.Result) {
 	for t, m := range r.Merges {
 		pairs[t], values[t] = [2]int32{m.Left, m.Right}, m.Value
 	}
-	give(d.Labels, r.Labels)
-	give(d.F, f)
-	give(d.EnergyTrace, r.Trace)
-	give(d.StartValues, r.Starts)
-	give(d.Merges, pairs)
-	give(d.MergeValues, values)
+	copyOut(d.Labels, r.Labels)
+	copyOut(d.F, f)
+	copyOut(d.EnergyTrace, r.Trace)
+	copyOut(d.StartValues, r.Starts)
+	copyOut(d.Merges, pairs)
+	copyOut(d.MergeValues, values)
 }
 
-// give copies values to memory of the caller, unless it wants none.
-func give[T any](to unsafe.Pointer, values []T) {
+// copyOut copies values to the given address, unless it is nil.
+func copyOut[T any](to unsafe.Pointer, values []T) {
 	if to != nil {
 		copy(unsafe.Slice((*T)(to), len(values)), values)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// record is the record of one option, as bindings read it.
+// record is the JSON form of partition.Option.
 type record struct {
 	Name    string   `json:"name"`
 	Group   string   `json:"group"`
@@ -19,7 +19,7 @@ type record struct {
 	Doc     string   `json:"doc"`
 }
 
-// Registry returns the presets and the record of every option as JSON, as tvcut.h describes it.
+// Registry returns the presets and the records of all options as JSON, in the form that tvcut.h documents.
 func Registry() string {
 	all := struct {
 		Presets []string `json:"presets"`

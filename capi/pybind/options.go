@@ -5,39 +5,40 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// Registry returns the presets and the record of every option as JSON, as tvcut.h describes it.
+// Registry returns the presets and the records of all options as JSON, in the form that tvcut.h documents.
 func Registry() string { return job.Registry() }
 
-// Options are the parameters of a cut. Make them with NewOptions. Message says what was wrong with the last call, and
-// is empty where nothing was.
+// Options are the parameters of a partition, made by NewOptions. Message is the error of the last call, or empty if there
+// was none.
 type Options struct {
 	Message string
 	options partition.Options
 }
 
-// NewOptions returns the options of a preset, "default" or "paper"; for another name, the defaults and a Message.
+// NewOptions returns the options of a preset, "default" or "paper". For any other name it returns the defaults and sets
+// Message.
 func NewOptions(preset string) *Options {
 	o := &Options{options: partition.Defaults()}
 	chosen, err := partition.Preset(preset)
-	if o.note(err); err == nil {
+	if o.setMessage(err); err == nil {
 		o.options = chosen
 	}
 	return o
 }
 
-// Set sets an option, such as ("theta", "0.99"), and reports whether name and value are allowed. What is refused
-// changes nothing.
-func (o *Options) Set(name, value string) bool { return o.note(o.options.Set(name, value)) }
+// Set sets an option, such as ("theta", "0.99"), and reports whether the name and the value are allowed. If they are not,
+// it changes no option.
+func (o *Options) Set(name, value string) bool { return o.setMessage(o.options.Set(name, value)) }
 
-// Get returns the value of an option as text, which Set takes; "" where there is no such option.
+// Get returns the value of an option as text that Set accepts, or "" if there is no such option.
 func (o *Options) Get(name string) string {
 	text, err := o.options.Get(name)
-	o.note(err)
+	o.setMessage(err)
 	return text
 }
 
-// note keeps the message of an error, and reports whether there was none.
-func (o *Options) note(err error) bool {
+// setMessage stores the message of an error and reports whether there was no error.
+func (o *Options) setMessage(err error) bool {
 	o.Message = ""
 	if err != nil {
 		o.Message = err.Error()

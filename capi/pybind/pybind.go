@@ -1,6 +1,6 @@
-// Package pybind is the package that gopy binds to Python: the jobs of tvcut.h as Go structs and methods.
-// Arrays cross by address and length, since gopy copies slices element by element; errors are a code and a
-// message. The fields of Graph, Progress and Result are those of the struct of the same name in tvcut.h.
+// Package pybind is the package that gopy binds to Python: the jobs of tvcut.h as Go structs and methods. Arrays are passed
+// by address and length, because gopy copies slices element by element. Errors are a code and a message. Graph, Progress
+// and Result have the fields of the structs of the same names in tvcut.h.
 //
 //	options := NewOptions("default")
 //	options.Set("n_clusters", "3")
@@ -11,6 +11,7 @@
 package pybind
 
 import (
+	"errors"
 	"fmt"
 	"time"
 	"unsafe"
@@ -18,9 +19,9 @@ import (
 	"github.com/tvcut/tvcut/capi/job"
 )
 
-// Graph is a weighted undirected graph in compressed sparse row form: rows strictly ascending, both
-// half-edges of every edge with the same weight, no diagonal. Its arrays are addresses of memory that stays
-// the caller's: it is read until Finish returns, and never written.
+// Graph is a weighted undirected graph in compressed sparse row form. Indices in each row are strictly ascending, both
+// half-edges of every edge have the same weight, and there are no diagonal entries. The arrays are given by addresses of
+// memory of the caller, which is read until Finish returns, and never written.
 type Graph struct {
 	N       int64   // vertices, at least 1
 	Nnz     int64   // stored half-edges
@@ -29,39 +30,39 @@ type Graph struct {
 	Data    uintptr // of Nnz float64 weights, finite and at least 0
 
 	VertexWeight uintptr // of N float64 masses above 0, or 0
-	Fixed        uintptr // of N int32: the part of each vertex where it is given, −1 where not; or 0
+	Fixed        uintptr // of N int32: part of each fixed vertex, −1 for the other vertices; or 0
 }
 
-// Progress is how far a job is.
+// Progress is the progress of a job.
 type Progress struct {
-	Part   int64   // number of the bisection under way; 0 for two clusters
-	Start  int64   // number of the start under way
+	Part   int64   // number of the current bisection; 0 for two parts
+	Start  int64   // number of the current start
 	NOuter int64   // outer steps of this start
 	NInner int64   // inner steps of the whole job
 	Energy float64 // E(f) of this start
-	Value  float64 // smallest C(S) met in this bisection
-	NTrace int64   // when the job has ended: length of EnergyTrace
-	NTried int64   // when the job has ended: length of StartValues
+	Value  float64 // smallest C(S) found in this bisection
+	NTrace int64   // length of EnergyTrace once the job has ended, else 0
+	NTried int64   // length of StartValues once the job has ended, else 0
 }
 
-// Job is a cut under way. Code and Message say how its last call went: see OK.
+// Job is a partition that runs in the background. Code and Message describe the error of the job or of its last call.
 type Job struct {
 	Code    int
 	Message string
 	job     *job.Job
 }
 
-// The codes: what functions return, and Job.Code.
+// The return codes of functions and the values of Job.Code.
 const (
 	OK           = int(job.OK)           // done
 	Pending      = int(job.Pending)      // the job is still running
-	BadInput     = int(job.BadInput)     // an argument is wrong; Message names the entry and the remedy
-	Internal     = int(job.Internal)     // an error of the library itself; Message holds the trace
-	NotSymmetric = int(job.NotSymmetric) // Finish: w_ij ≠ w_ji; otherwise as BadInput
+	BadInput     = int(job.BadInput)     // an argument is not valid; Message names the entry and the remedy
+	Internal     = int(job.Internal)     // a bug in the library; Message holds the stack trace
+	NotSymmetric = int(job.NotSymmetric) // Finish only: w_ij ≠ w_ji
 )
 
-// Start begins to cut graph. starts is the address of nStarts functions f⁰ of N float64 each, row by row, or
-// 0. If the job could not begin its Code is not OK. What is wrong with the graph itself is told by Finish.
+// Start starts a job. starts is the address of nStarts functions f⁰ of N float64 each, row by row, or 0. Code is not OK if
+// the job could not start. Finish returns errors in the graph itself.
 func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
 	j := &Job{}
 	defer j.guard()
@@ -77,7 +78,7 @@ func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
 	return j
 }
 
-// Wait returns OK once the job has ended, and Pending if it has not within the milliseconds.
+// Wait waits until the job has ended, but at most for the given time. It returns OK if the job has ended, else Pending.
 func (j *Job) Wait(milliseconds int) int {
 	if j.job == nil || j.job.Wait(time.Duration(milliseconds)*time.Millisecond) {
 		return OK
@@ -85,7 +86,7 @@ func (j *Job) Wait(milliseconds int) int {
 	return Pending
 }
 
-// Progress returns how far the job is.
+// Progress returns the latest progress of the job.
 func (j *Job) Progress() *Progress {
 	if j.job == nil {
 		return &Progress{}
@@ -96,19 +97,19 @@ func (j *Job) Progress() *Progress {
 		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts}
 }
 
-// Cancel asks the job to end with the best cut so far. It does not wait.
+// Cancel makes the job end with the best partition so far. It does not wait for the end.
 func (j *Job) Cancel() {
 	if j.job != nil {
 		j.job.Cancel()
 	}
 }
 
-// Finish waits for the end of the job, fills result and the memory it points to, and returns the code. It
-// must be called, and once: until it returns the caller's arrays are in use.
+// Finish waits for the end of the job, fills result and the memory it points to, and returns the code. It must be called
+// exactly once. Until it returns, the job uses the caller's arrays.
 func (j *Job) Finish(result *Result) int {
 	if j.job == nil {
 		if j.Code == OK {
-			j.fail(fmt.Errorf("no such job"))
+			j.fail(errors.New("the job was already finished"))
 		}
 		return j.Code
 	}
@@ -124,16 +125,16 @@ func (j *Job) Finish(result *Result) int {
 	return j.Code
 }
 
-// fail notes an error.
+// fail sets Code and Message for an error.
 func (j *Job) fail(err error) { j.Code, j.Message = int(job.CodeOf(err)), err.Error() }
 
-// guard turns a panic on the caller's thread into the code Internal: it would end the interpreter.
+// guard turns a panic into the code Internal: on the caller's thread it would end the interpreter.
 func (j *Job) guard() {
 	if v := recover(); v != nil {
 		j.Code, j.Message = Internal, fmt.Sprint(v)
 	}
 }
 
-// pointer returns an address as a pointer. It is one of the caller's memory, which Go neither moves nor
-// frees, so that the rules for uintptr do not apply.
+// pointer converts an address of the caller's memory to a pointer. The rules for uintptr do not apply, because Go neither
+// moves nor frees this memory.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

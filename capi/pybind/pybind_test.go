@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// path holds the path on four vertices in the arrays a caller would have, and keeps them alive.
+// path holds the path on four vertices in arrays of the caller, and keeps them alive.
 type path struct {
 	indptr  []int64
 	indices []int32
@@ -38,14 +38,14 @@ func TestJob(t *testing.T) {
 	require.Equal(t, OK, j.Finish(result))
 	assert.Equal(t, []int32{0, 0, 1, 1}, p.labels)
 	assert.InDelta(t, 0.5, result.Value, 1e-15)
-	assert.NotEqual(t, OK, j.Finish(result), "a job is finished once")
+	assert.NotEqual(t, OK, j.Finish(result), "a second call of Finish returns an error")
 	runtime.KeepAlive(p)
 }
 
-func TestBadInputIsACodeAndAMessage(t *testing.T) {
+func TestBadInputGivesCodeAndMessage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		spoil  func(p *path, g *Graph, o *Options)
+		change func(p *path, g *Graph, o *Options)
 		wanted string
 		code   int
 	}{
@@ -58,7 +58,7 @@ func TestBadInputIsACodeAndAMessage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p, o := newPath(), NewOptions("default")
 			g := p.graph()
-			c.spoil(p, g, o)
+			c.change(p, g, o)
 			j := Start(g, o, 0, 0)
 			assert.Equal(t, c.code, j.Finish(&Result{}))
 			assert.Contains(t, j.Message, c.wanted)
@@ -74,7 +74,7 @@ func TestOptions(t *testing.T) {
 	assert.Equal(t, "0.5", o.Get("theta"))
 	assert.False(t, o.Set("theta", "2"))
 	assert.Equal(t, "theta must be in (0, 1), got 2", o.Message)
-	assert.Equal(t, "0.5", o.Get("theta"), "what is refused changes nothing")
+	assert.Equal(t, "0.5", o.Get("theta"), "a failed Set changes nothing")
 	assert.Empty(t, o.Get("thetta"))
 	assert.Contains(t, o.Message, "option must be one of 'n_clusters'")
 	assert.Contains(t, NewOptions("fast").Message, "preset must be one of 'default', 'paper', got 'fast'")

@@ -7,25 +7,26 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// Result is the outcome of a job. Its arrays are addresses of memory of the caller, or 0 for what it does
-// not want; Finish fills that memory and the numbers.
+// Result is the result of a job. The arrays are given by addresses of memory of the caller, or 0 for arrays that are not
+// needed. Finish fills this memory and the numbers.
 type Result struct {
 	Labels      uintptr // of n int32: part of each vertex
-	F           uintptr // of n float64: the final iterate; filled with NaN when there is none
-	EnergyTrace uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never rises
-	StartValues uintptr // of Progress.NTried float64: C each start had reached when they were compared
-	Merges      uintptr // of 2 (k − 1) int32: the splits undone, last first
+	F           uintptr // of n float64: final iterate; filled with NaN if there is none
+	EnergyTrace uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
+	StartValues uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
+	Merges      uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
 	MergeValues uintptr // of k − 1 float64: C of each of those splits
 	Value       float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Energy      float64 // E(f)
-	LowerBound  float64 // no partition into k parts has a smaller value; NaN unless asked for
+	LowerBound  float64 // lower bound of the value of every partition into k parts; NaN unless the option lower_bound is set
 	NOuter      int64   // outer steps of the winning start; for k parts, of all bisections
 	NInner      int64   // inner steps of the winning start; for k parts, of all bisections
 	NInnerTotal int64   // inner steps of all starts
 	NComponents int64   // connected components of the graph
-	Status      string  // how the cut ended, such as "converged"
+	Status      string  // reason why the run ended, such as "converged"
 }
 
+// fill copies r to out and to the memory it points to.
 func (out *Result) fill(r *partition.Result) {
 	job.Destination{
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),

@@ -12,49 +12,50 @@ import (
 	"github.com/tvcut/tvcut/core/internal/rof"
 )
 
-// Progress is what an observer sees after every outer step.
+// Progress describes a run under way. Run passes it to the observer.
 type Progress struct {
-	Part   int     // number of the bisection under way, from 0; always 0 for two clusters
-	Start  int     // number of the start under way, from 0
-	NOuter int     // outer steps of this start so far
-	NInner int     // inner steps of the whole partition so far
+	Part   int     // number of the current bisection, from 0; always 0 for two parts
+	Start  int     // number of the current start, from 0
+	NOuter int     // outer steps of this start
+	NInner int     // inner steps of the whole run
 	Energy float64 // E(f) of this start
-	Value  float64 // smallest C(S) met in the bisection under way
+	Value  float64 // smallest C(S) found in the current bisection
 }
 
-// bisection is the cut of one connected graph.
+// bisection is a cut of a connected graph, and how it was found.
 type bisection struct {
-	low    []bool
-	value  float64 // C({low})
-	f      []float64
-	energy float64
-	trace  []float64
-	starts []float64 // C that each start reached
-	nInner int       // inner steps of the winning start
-	total  int       // inner steps of all starts
-	status Status
+	low         []bool    // S = {low}
+	value       float64   // C(S)
+	f           []float64 // final iterate; its energy is E(f)
+	energy      float64
+	trace       []float64 // E(f⁰), E(f¹), … of the winning start
+	startValues []float64 // C that each start reached
+	nInner      int       // inner steps of the winning start
+	totalInner  int       // inner steps of all starts, of this bisection and of those before it
+	status      Status
 }
 
-// bisector runs the starts of one bisection.
+// bisector computes one bisection.
 type bisector struct {
 	ctx     context.Context
 	graph   *graph.CSR
 	mass    []float64
 	lambda  float64
 	opt     Options
-	own     [][]float64 // the user's own f⁰, instead of opt.Init
-	part    int         // number of the bisection, for observers
-	stream  int         // and for random choices, which do not depend on what another strategy did before
 	observe func(Progress)
+	part    int // number of the bisection, for the observer
+	stream  int // number of the bisection within its strategy, for random choices: they do not depend on earlier strategies
 
-	rows   *parallel.Rows
-	energy *objective.Energy
-	total  int       // inner steps of the starts before this one
-	best   float64   // smallest C so far
-	starts []float64 // C that each start reached
+	userStarts [][]float64 // the user's f⁰, which replace opt.Init
+
+	rows        *parallel.Rows
+	energy      *objective.Energy
+	totalInner  int       // inner steps of earlier bisections and starts
+	best        float64   // smallest C so far
+	startValues []float64 // C that each start reached
 }
 
-// bisect cuts a connected graph with at least two vertices by every kind of start asked for, and polishes the
+// bisect cuts a connected graph with at least two vertices from every start that the options ask for, and polishes the
 // best cut.
 func (r *bisector) bisect() *bisection {
 	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
@@ -62,48 +63,48 @@ func (r *bisector) bisect() *bisection {
 	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 	r.best = math.Inf(1)
 	var b *bisection
-	if len(r.own) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
+	if len(r.userStarts) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
 		b = r.multilevel()
 	}
-	if n := r.descents(); n > 0 && (b == nil || r.ctx.Err() == nil) {
+	if n := r.numDescents(); n > 0 && (b == nil || r.ctx.Err() == nil) {
 		if other := r.descend(n); b == nil || other.value < b.value {
 			b = other
 		}
 	}
 	if r.opt.Polish == MinCut {
 		r.polish(b)
-		r.report(Progress{Start: max(len(r.starts)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value})
+		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value})
 	}
 	if r.ctx.Err() != nil {
 		b.status = interruption(r.ctx)
 	}
-	b.starts, b.total = r.starts, r.total
+	b.startValues, b.totalInner = r.startValues, r.totalInner
 	return b
 }
 
-// descents returns the number of starts of the total-variation descent.
-func (r *bisector) descents() int {
+// numDescents returns the number of starts of the total-variation descent.
+func (r *bisector) numDescents() int {
 	switch {
-	case len(r.own) > 0:
-		return len(r.own)
+	case len(r.userStarts) > 0:
+		return len(r.userStarts)
 	case r.opt.Init == Multilevel, r.opt.Init == Auto && r.graph.N() >= smallGraph:
 		return 0
 	case r.opt.Init == Spectral:
 		return 1
 	}
-	return r.opt.starts(r.graph.N(), smallGraph)
+	return r.opt.numStarts(r.graph.N(), smallGraph)
 }
 
-// descend descends from a number of starts. Every start explores until its best level set S stands
-// still; the one with the lowest energy E(1_S) = C(S) is then followed to its end.
+// descend runs the total-variation descent from a number of starts. Each start is run until its best level set S no
+// longer improves. Then the start with the lowest C(S) = E(1_S) is run to its end.
 func (r *bisector) descend(count int) *bisection {
-	lead := r.newDescent()
-	other := lead
+	best := r.newDescent()
+	other := best
 	if count > 1 {
 		other = r.newDescent()
 	}
-	lead, status, number := r.explore(lead, other, count)
-	return r.follow(lead, status, number)
+	best, status, number := r.explore(best, other, count)
+	return r.follow(best, status, number)
 }
 
 func (r *bisector) newDescent() *descent.Descent {
@@ -123,40 +124,41 @@ func (r *bisector) newSolver() rof.Method {
 	return rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
 }
 
-// follow carries a descent to its end.
+// follow runs a descent that explore left with the given status to its end.
 func (r *bisector) follow(d *descent.Descent, status descent.Status, number int) *bisection {
-	r.total -= d.NInner
+	r.totalInner -= d.NInner // the observer adds them again
 	status = d.Follow(r.ctx, status, r.observer(d, number))
-	r.total += d.NInner
+	r.totalInner += d.NInner
 	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
 		status: r.statusOf(status)}
 }
 
-// explore runs every start on one of two descents and returns the best, its status and number.
-func (r *bisector) explore(lead, other *descent.Descent, count int) (*descent.Descent, descent.Status, int) {
-	status, leader := descent.Running, 0
+// explore runs every start until its best level set no longer improves. It returns the descent with the lowest C, its
+// status and the number of its start. The two descents hold the best start and the current one.
+func (r *bisector) explore(best, other *descent.Descent, count int) (*descent.Descent, descent.Status, int) {
+	status, bestNumber := descent.Running, 0
 	f0 := make([]float64, r.graph.N())
 	for number := 0; number < count && (number == 0 || r.ctx.Err() == nil); number++ {
-		if len(r.own) > 0 {
-			copy(f0, r.own[number])
+		if len(r.userStarts) > 0 {
+			copy(f0, r.userStarts[number])
 		} else {
-			r.start(number, f0)
+			r.startFunction(number, f0)
 		}
 		other.Start(f0)
-		s := other.Explore(r.ctx, r.observer(other, len(r.starts)))
-		r.total += other.NInner
-		r.starts = append(r.starts, other.Value)
-		if number == 0 || other.Value < lead.Value {
-			lead, other, status, leader = other, lead, s, len(r.starts)-1
+		s := other.Explore(r.ctx, r.observer(other, len(r.startValues)))
+		r.totalInner += other.NInner
+		r.startValues = append(r.startValues, other.Value)
+		if number == 0 || other.Value < best.Value {
+			best, other, status, bestNumber = other, best, s, len(r.startValues)-1
 		}
 	}
-	return lead, status, leader
+	return best, status, bestNumber
 }
 
-// statusOf returns the status of a descent as that of a partition.
+// statusOf returns the Status for the status of a descent.
 func (r *bisector) statusOf(s descent.Status) Status { return statusOf(r.ctx, s) }
 
-// statusOf returns the status of a descent, under the given context, as that of a partition.
+// statusOf returns the Status for the status of a descent that ran with the given context.
 func statusOf(ctx context.Context, s descent.Status) Status {
 	switch s {
 	case descent.Critical:
@@ -171,7 +173,7 @@ func statusOf(ctx context.Context, s descent.Status) Status {
 	return Converged
 }
 
-// interruption returns the status of a context that has ended.
+// interruption returns the Status for a context that has ended.
 func interruption(ctx context.Context) Status {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return TimeLimit
@@ -179,6 +181,7 @@ func interruption(ctx context.Context) Status {
 	return Stopped
 }
 
+// observer returns a function that reports the progress of a descent; nil if there is no observer.
 func (r *bisector) observer(d *descent.Descent, number int) func() {
 	if r.observe == nil {
 		return nil
@@ -188,11 +191,12 @@ func (r *bisector) observer(d *descent.Descent, number int) func() {
 	}
 }
 
-// report tells the observer what a start has reached, and the best of all.
+// report updates the smallest C and passes the progress of a start to the observer. p.NInner counts the steps of the
+// start only.
 func (r *bisector) report(p Progress) {
 	r.best = min(r.best, p.Value)
 	if r.observe != nil {
-		p.Part, p.NInner, p.Value = r.part, r.total+p.NInner, r.best
+		p.Part, p.NInner, p.Value = r.part, r.totalInner+p.NInner, r.best
 		r.observe(p)
 	}
 }

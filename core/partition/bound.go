@@ -10,18 +10,21 @@ import (
 	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
-// How far λ₂ is followed: a bound within a percent of its best is as good as that best, which is seldom within
-// a factor of two of the optimum.
+// Limits of the eigensolver. More accuracy than one percent would not pay: the exact bound is rarely within a factor of
+// two of the optimum.
 const (
 	boundTol     = 0.01
 	boundMaxIter = 3000
 )
 
-// lowerBound returns a lower bound of the value of every partition of g into k parts, from the second smallest
-// eigenvalue λ₂ of L x = λ₂ D_m x: (k−1) λ₂/(1+λ). For two parts and λ = 1 it is the easy half of Cheeger's
-// inequality, C ≥ λ₂/2: cut(S) M/(m(S) m(Sᶜ)) ≥ λ₂ is the Rayleigh quotient of the indicator of S, and m(S) m(Sᶜ)
-// ≥ M min(λ m(S), m(Sᶜ))/(1+λ); for k parts the same holds for each with λ = k−1. It is 0 where λ₂ was not
-// found in time.
+// lowerBound returns a lower bound of the value of every partition of g into k parts,
+//
+//	(k−1) λ₂/(1+λ),
+//
+// where λ₂ is the second smallest eigenvalue of L x = λ₂ D_m x. For two parts and λ = 1 it is C ≥ λ₂/2, the easy half of
+// Cheeger's inequality: λ₂ is at most cut(S, Sᶜ) M/(m(S) m(Sᶜ)), the Rayleigh quotient of the centred indicator of S, and
+// m(S) m(Sᶜ) ≥ M min(λ m(S), m(Sᶜ))/(1+λ). For k parts the same inequality holds for each part with λ = k−1. lowerBound
+// returns 0 if λ₂ was not found within the limits.
 func lowerBound(ctx context.Context, g *graph.CSR, mass []float64, opt Options) float64 {
 	rows := parallel.NewRows(g.Indptr, opt.threads())
 	defer rows.Close()

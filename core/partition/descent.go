@@ -6,22 +6,22 @@ import (
 	"github.com/tvcut/tvcut/core/internal/descent"
 )
 
-// Descent are the parameters of the total-variation descent.
+// Descent holds the parameters of the total-variation descent.
 type Descent struct {
-	Method    Method            // which of the paper's algorithms
-	Solver    Solver            // which method solves the inner problems
-	Theta     float64           // θ of Algorithms 2 and 3: the share of the ideal descent that suffices
+	Method    Method            // one of the paper's algorithms
+	Solver    Solver            // method that solves the inner problems
+	Theta     float64           // θ of Algorithms 2 and 3: the share of the ideal descent that ends an inner solve
 	Epsilon   float64           // ε of Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖ ends an inner solve
-	Tol       float64           // TOL: converged when E falls by at most Tol·E
-	MaxOuter  int               // outer steps at most, from each start
-	MaxInner  int               // inner steps at most in one outer step
-	MaxRefine int               // outer steps at most of the refinement of more than two parts; 0: no refinement
+	Tol       float64           // TOL: converged when E decreases by at most Tol·E in an outer step
+	MaxOuter  int               // largest number of outer steps from each start
+	MaxInner  int               // largest number of inner steps in one outer step
+	MaxRefine int               // largest number of outer steps of the refinement of more than two parts; 0: no refinement
 	Patience  int               // outer steps without a better level set before f jumps to the best; 0: never
 	Scale     Optional[float64] // s: iterates are kept at ‖f‖ = s·√M; absent: at ‖f‖ = 1
-	Precision Precision         // of the values in the inner iteration
+	Precision Precision         // type of the values in the inner iteration
 }
 
-// descentOptions are the options of the total-variation descent.
+// descentOptions returns the options of the total-variation descent.
 func descentOptions() []Option {
 	const group = "descent"
 	return []Option{
@@ -61,13 +61,13 @@ func descentOptions() []Option {
 	}
 }
 
-// rule returns what ends an inner solve of the descent.
+// rule returns the test that ends an inner solve of the descent.
 func (d *Descent) rule() descent.Rule {
 	method := map[Method]descent.Method{Adaptive: descent.Adaptive, AdaptiveMedian: descent.AdaptiveMedian, Fixed: descent.Fixed}
 	return descent.Rule{Method: method[d.Method], Theta: d.Theta, Epsilon: d.Epsilon}
 }
 
-// norm returns the ‖f‖ at which iterates are kept, over √M, on a graph of total mass M.
+// norm returns ‖f‖/√M of the iterates on a graph of total mass M.
 func (d *Descent) norm(total float64) float64 {
 	if d.Scale.Present {
 		return d.Scale.Value

@@ -1,14 +1,26 @@
-// Package partition cuts a weighted graph into balanced, weakly linked parts. It is what users call: a Problem (a graph
-// and, where wanted, vertex weights, starts and fixed vertices), Options from Defaults, and Run, which returns a Result.
+// Package partition cuts a weighted undirected graph into balanced parts with little weight between them.
 //
-// For two parts it minimises the balanced cut
+// A Problem is a graph and, optionally, vertex masses, starts and fixed vertices. Options come from Defaults, Paper or
+// Preset and can be changed. Run takes both and returns a Result. For two parts, Run minimises the balanced cut
 //
 //	C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)),
 //
-// and for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). By default cuts come from a multilevel search and
-// are then improved by minimum cuts. The total-variation descent of X. Bresson, T. Laurent, D. Uminsky and J. H. von
-// Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut of a Graph" (2013), runs on small
-// graphs, from starts of the user's own, and where Options.Init asks for it.
+// and for k parts the value
 //
-// Every option has one record in Registry: its name, kind, range, defaults and one sentence.
+//	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
+//
+// which is C(S) for k = 2 and λ = 1. cut sums the weight of every undirected edge once. m(S) = Σ_{i∈S} m_i, where the
+// mass m_i of a vertex is 1, its degree or Problem.VertexWeight. λ is Options.Asymmetry.
+//
+// By default, cuts come from a multilevel search and are then improved by minimum cuts. The total-variation descent of
+// X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing the
+// Balanced Cut of a Graph" (2013), called the paper throughout, runs on small graphs, from the user's own starts, and
+// where Options.Init asks for it. It minimises E(f) = TV(f)/B(f), whose minimum over all non-constant functions f on
+// the vertices is the minimum of C.
+//
+// Every option has one record in Registry: its name, kind, range, defaults and one sentence of documentation. Options
+// can be set as fields, or by name from text with Options.Set.
+//
+// The same seed gives the same result, bit for bit, on any number of threads. Run does not change its input, and several
+// goroutines may call it at the same time.
 package partition

@@ -1,8 +1,11 @@
 package partition
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
-// Balance names the mass m of a vertex, by which parts are weighed.
+// Balance is the choice of the mass m_i of a vertex.
 type Balance int
 
 // The balances.
@@ -13,73 +16,73 @@ const (
 
 func (Balance) words() []string { return []string{"ratio", "normalized"} }
 
-// String implements fmt.Stringer.
+// String returns the word for b, as in Registry.
 func (b Balance) String() string { return word(b) }
 
-// Strategy names how a graph is cut into more than two parts.
+// Strategy is the choice of the bisections that cut a graph into more than two parts.
 type Strategy int
 
 // The strategies.
 const (
-	Asymmetric Strategy = iota // cut off one cluster of k at a time: λ = k m/M − 1 for a part of mass m
-	Symmetric                  // cut parts in two halves
-	Every                      // both; the partition with the lower value is kept
+	Asymmetric Strategy = iota // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
+	Symmetric                  // cut parts into halves: λ = 1
+	Every                      // both, and keep the partition with the lower value
 )
 
 func (Strategy) words() []string { return []string{"asymmetric", "symmetric", "every"} }
 
-// String implements fmt.Stringer.
+// String returns the word for s, as in Registry.
 func (s Strategy) String() string { return word(s) }
 
-// Init names the kind of start.
+// Init is the kind of start.
 type Init int
 
 // The kinds of start.
 const (
-	Auto       Init = iota // Multilevel, and on small graphs Diffusion and Random in turn as well
-	Multilevel             // cuts of ever coarser versions of the graph, refined on the way back
-	Spectral               // the second eigenvector of the Laplacian that matches the masses; one start
+	Auto       Init = iota // Multilevel; on small graphs also Diffusion and Random in alternation
+	Multilevel             // multilevel search: cuts of a coarsened graph, projected back and refined
+	Spectral               // second eigenvector of L x = λ₂ D_m x; one start
 	Random                 // independent standard normal values
-	Diffusion              // a random vertex, spread by a lazy random walk
+	Diffusion              // distribution of a lazy random walk from a random vertex
 )
 
 func (Init) words() []string {
 	return []string{"auto", "multilevel", "spectral", "random", "diffusion"}
 }
 
-// String implements fmt.Stringer.
+// String returns the word for i, as in Registry.
 func (i Init) String() string { return word(i) }
 
-// Polish names what is done with the best cut at the end.
+// Polish is the choice of how the best cut is improved at the end.
 type Polish int
 
 // The kinds of polish.
 const (
-	MinCut   Polish = iota // minimum cuts, until none improves the cut
-	NoPolish               // nothing
+	MinCut   Polish = iota // by minimum cuts, until none improves the cut
+	NoPolish               // not at all
 )
 
 func (Polish) words() []string { return []string{"mincut", "none"} }
 
-// String implements fmt.Stringer.
+// String returns the word for p, as in Registry.
 func (p Polish) String() string { return word(p) }
 
-// Method names one of the paper's three algorithms: the test that ends an inner solve of the descent.
+// Method is one of the paper's three algorithms. They differ in the test that ends an inner solve of the descent.
 type Method int
 
-// The paper's three algorithms.
+// The methods.
 const (
 	Adaptive       Method = iota // Algorithm 3: sufficient descent, tested without a median
 	AdaptiveMedian               // Algorithm 2: sufficient descent of E itself
-	Fixed                        // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, no promise of descent
+	Fixed                        // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, without guaranteed descent
 )
 
 func (Method) words() []string { return []string{"adaptive", "adaptive_median", "fixed"} }
 
-// String implements fmt.Stringer.
+// String returns the word for m, as in Registry.
 func (m Method) String() string { return word(m) }
 
-// Solver names the method that solves the inner problems of the descent, the three that the paper names.
+// Solver is the method that solves the inner problems of the descent, the three that the paper names.
 type Solver int
 
 // The solvers.
@@ -91,52 +94,63 @@ const (
 
 func (Solver) words() []string { return []string{"chambolle-pock", "fista", "split-bregman"} }
 
-// String implements fmt.Stringer.
+// String returns the word for s, as in Registry.
 func (s Solver) String() string { return word(s) }
 
-// Precision names the type in which the inner iteration of the descent keeps its values. Energies, and so whether a
-// step is taken, are in float64 in either case: E falls at every step.
+// Precision is the type in which the inner iteration of the descent stores its values. Energies, which decide whether a
+// step is taken, are computed in float64 in either case, so that E decreases at every step.
 type Precision int
 
 // The precisions.
 const (
-	Float64 Precision = iota
-	Float32           // half the memory and about half the time of an inner step; some seven digits of u and p
+	Float64 Precision = iota // about 16 significant digits of u and p
+	Float32                  // about 7 significant digits; half the memory, and about half the time of an inner step
 )
 
 func (Precision) words() []string { return []string{"float64", "float32"} }
 
-// String implements fmt.Stringer.
+// String returns the word for p, as in Registry.
 func (p Precision) String() string { return word(p) }
 
-// Status says how a partition ended. None of the ways is an error.
+// Status is the reason why a run ended. No status is an error.
 type Status int
 
-// The ways a partition ends.
+// The statuses.
 const (
-	Converged Status = iota + 1 // E fell by at most tol·E in the last outer step
-	Critical                    // no function near the indicator of S has a lower energy, linearised there
-	NoDescent                   // max_inner inner steps found no descent, and f was kept
+	Converged Status = iota + 1 // E decreased by at most tol·E in the last outer step
+	Critical                    // f is a critical point of E: the energy linearised at f has no lower value
+	NoDescent                   // max_inner inner steps did not lower E; f was kept
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
 	TimeLimit                   // the time limit or the deadline of the context passed
-	Optimal                     // C = 0, and no cut is smaller
+	Optimal                     // the value is 0, the smallest possible
 )
 
 func (Status) words() []string {
 	return []string{"", "converged", "critical", "no_descent", "max_outer", "stopped", "time_limit", "optimal"}
 }
 
-// String implements fmt.Stringer.
+// String returns a word such as "converged".
 func (s Status) String() string { return word(s) }
 
-// enum is a type whose values are words.
+var (
+	_ fmt.Stringer = Balance(0)
+	_ fmt.Stringer = Strategy(0)
+	_ fmt.Stringer = Init(0)
+	_ fmt.Stringer = Polish(0)
+	_ fmt.Stringer = Method(0)
+	_ fmt.Stringer = Solver(0)
+	_ fmt.Stringer = Precision(0)
+	_ fmt.Stringer = Status(0)
+)
+
+// enum is an integer type whose values have words.
 type enum interface {
 	~int
 	words() []string
 }
 
-// word returns the word of a value, or its number where it has none.
+// word returns the word for a value, or its number if it has none.
 func word[E enum](e E) string {
 	if words := e.words(); 0 <= e && int(e) < len(words) && words[e] != "" {
 		return words[e]

@@ -13,7 +13,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// bestCut returns min C(S) over all 2^n − 2 sets S, straight from its definition.
+// bestCut returns min C(S) over all 2^n − 2 sets S, computed from the definition.
 func bestCut(g *graph.CSR, mass []float64, lambda float64) float64 {
 	n := g.N()
 	best := math.Inf(1)
@@ -37,7 +37,7 @@ func bestCut(g *graph.CSR, mass []float64, lambda float64) float64 {
 	return best
 }
 
-// balances are the ways to weigh the sides of a cut.
+// balances are the choices of masses and λ.
 var balances = []struct {
 	name    string
 	problem func(rng *rand.Rand, g *graph.CSR) (Problem, Options, []float64)
@@ -76,14 +76,14 @@ func TestExhaustiveOptimum(t *testing.T) {
 				best := bestCut(p.Graph, mass, opt.Asymmetry)
 				r, err := Run(context.Background(), p, opt, nil)
 				require.NoError(t, err)
-				require.GreaterOrEqual(t, r.Value, best*(1-1e-12), "below the optimum: graph %d", k)
+				require.GreaterOrEqual(t, r.Value, best*(1-1e-12), "value below the optimum, graph %d", k)
 				require.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12))
 				if r.Value <= best*(1+1e-9) {
 					hits++
 				}
 			}
 			rate := float64(hits) / graphs
-			t.Logf("%s: the default settings found the optimum of %d of %d graphs with n ≤ 12 (%.1f%%)", b.name, hits, graphs, 100*rate)
+			t.Logf("%s: the default options found the optimum of %d of %d graphs with n ≤ 12 (%.1f%%)", b.name, hits, graphs, 100*rate)
 			assert.GreaterOrEqual(t, rate, 0.95)
 		})
 	}

@@ -8,37 +8,41 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
-// fixedWalk is the number of lazy random walk steps that spread known parts over the graph.
-const fixedWalk = 200
+// propagationSteps is the number of steps of the random walk in label propagation.
+const propagationSteps = 200
 
-// withFixed partitions the graph from known parts of some vertices, from several starts that are refined with the
-// fixed held, of which the lowest value wins. In one start the known parts are spread by a random walk and every
-// vertex joins the part most of which has come to it. In others the graph is cut without the fixed, which then say
-// which part is which: where fixed are few, a walk from an odd one of its kind leads astray.
+// withFixed partitions a graph with fixed vertices. It refines the partitions of several starts and returns the one of
+// lowest value:
+//   - label propagation from the fixed vertices;
+//   - for each strategy, a partition found without the fixed vertices, whose parts are then numbered by the fixed
+//     vertices in them. If there are few fixed vertices and one of them is not typical of its part, label propagation
+//     gives poor partitions and these starts are better;
+//   - on small graphs, random parts.
 func (r *recursion) withFixed(fixed []int32) *Result {
-	spread := r.spread(fixed)
-	starts := []func() *Result{func() *Result { return &Result{Labels: slices.Clone(spread), Status: Optimal} }}
+	propagated := r.propagateLabels(fixed)
+	starts := []func() *Result{func() *Result { return &Result{Labels: slices.Clone(propagated), Status: Optimal} }}
 	for _, s := range r.strategies() {
 		starts = append(starts, func() *Result {
 			res := r.kWay(s)
-			name(res.Labels, fixed, spread, r.mass, r.opt.NClusters)
+			numberParts(res.Labels, fixed, propagated, r.mass, r.opt.NClusters)
 			return res
 		})
 	}
-	if r.graph.N() < smallGraph { // starts cost next to nothing
-		for number := range r.opt.starts(r.graph.N(), smallGraph) {
-			starts = append(starts, func() *Result { return &Result{Labels: r.scatter(fixed, number), Status: Optimal} })
+	if r.graph.N() < smallGraph {
+		for number := range r.opt.numStarts(r.graph.N(), smallGraph) {
+			starts = append(starts, func() *Result { return &Result{Labels: r.randomLabels(fixed, number), Status: Optimal} })
 		}
 	}
-	res := r.lowest(starts, fixed)
+	res := r.refineAll(starts, fixed)
 	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
 	return res
 }
 
-// name numbers the parts of a partition by the fixed in them, and puts the fixed in their own. A part takes the
-// number of which it holds the most fixed, and among equals the one with which it shares the most mass in spread;
-// the most fixed go first.
-func name(labels, fixed, spread []int32, mass []float64, k int) {
+// numberParts renumbers the parts of a partition in place according to the fixed vertices, and then moves the fixed
+// vertices to their parts. Pairs of a part and a number are matched greedily: first those with the most fixed vertices of
+// that number in the part, and among equals those with the largest mass that the part shares with the part of that number
+// in propagated.
+func numberParts(labels, fixed, propagated []int32, mass []float64, k int) {
 	type pair struct {
 		part, number int32
 		count        int
@@ -49,7 +53,7 @@ func name(labels, fixed, spread []int32, mass []float64, k int) {
 		pairs[at].part, pairs[at].number = int32(at/k), int32(at%k)
 	}
 	for i, a := range labels {
-		pairs[int(a)*k+int(spread[i])].shared += mass[i]
+		pairs[int(a)*k+int(propagated[i])].shared += mass[i]
 		if fixed[i] >= 0 {
 			pairs[int(a)*k+int(fixed[i])].count++
 		}
@@ -74,9 +78,9 @@ func name(labels, fixed, spread []int32, mass []float64, k int) {
 	}
 }
 
-// scatter returns random parts for the vertices without fixed.
-func (r *recursion) scatter(fixed []int32, number int) []int32 {
-	rng := random.New(r.opt.Seed, random.Scatter, 0, number)
+// randomLabels returns the parts of the fixed vertices and random parts for the others. number is the number of the start.
+func (r *recursion) randomLabels(fixed []int32, number int) []int32 {
+	rng := random.New(r.opt.Seed, random.Labels, 0, number)
 	labels := slices.Clone(fixed)
 	for i, a := range labels {
 		if a < 0 {
@@ -86,31 +90,33 @@ func (r *recursion) scatter(fixed []int32, number int) []int32 {
 	return labels
 }
 
-// spread returns the part of which most comes to each vertex when every part begins evenly on its fixed and
+// propagateLabels returns the parts found by label propagation with a lazy random walk: every part r starts with a
+// function h that is constant on its fixed vertices and 0 elsewhere, all functions make the steps
 //
-//	h_i ← ½ h_i + ½ Σ_j w_ij h_j / deg_i.
+//	h_i ← ½ h_i + ½ Σ_j w_ij h_j / deg_i,
 //
-// Parts begin with Σ_i deg_i h_i = 1, which stays so: otherwise they would end at different heights everywhere.
-// Vertices that nothing reaches join the part of least mass, in turn.
-func (r *recursion) spread(fixed []int32) []int32 {
+// and each vertex joins the part whose function is largest there. The start is scaled to Σ_i deg_i h_i = 1, which the
+// steps preserve. Without this the limits of the functions, which are constant, would differ between parts. Vertices that
+// no walk reaches join the part of least mass, one by one.
+func (r *recursion) propagateLabels(fixed []int32) []int32 {
 	n, k := r.graph.N(), r.opt.NClusters
-	deg, count := r.graph.Degrees(), make([]float64, k)
+	deg, volume := r.graph.Degrees(), make([]float64, k)
 	for i, a := range fixed {
 		if a >= 0 {
-			count[a] += deg[i]
+			volume[a] += deg[i]
 		}
 	}
 	h := make([]float64, n*k)
 	for i, a := range fixed {
-		if a >= 0 && count[a] > 0 {
-			h[i*k+int(a)] = 1 / count[a]
+		if a >= 0 && volume[a] > 0 {
+			h[i*k+int(a)] = 1 / volume[a]
 		}
 	}
-	return r.largest(r.walk(h, deg), fixed)
+	return r.largestEntries(r.randomWalk(h, deg), fixed)
 }
 
-// walk returns h after fixedWalk steps.
-func (r *recursion) walk(h, deg []float64) []float64 {
+// randomWalk returns h, n rows of k entries, after propagationSteps steps of the lazy random walk. It changes h.
+func (r *recursion) randomWalk(h, deg []float64) []float64 {
 	k, next := r.opt.NClusters, make([]float64, len(h))
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
 	defer rows.Close()
@@ -126,12 +132,12 @@ func (r *recursion) walk(h, deg []float64) []float64 {
 				}
 			}
 			for a := range to {
-				to[a] /= 2
+				to[a] /= 2 // h_i ← ½ h_i + ½ Σ_j w_ij h_j / deg_i
 			}
 		}
 		return parallel.Sums{}
 	}
-	for range fixedWalk {
+	for range propagationSteps {
 		if r.ctx.Err() != nil {
 			break
 		}
@@ -141,8 +147,9 @@ func (r *recursion) walk(h, deg []float64) []float64 {
 	return h
 }
 
-// largest returns the part with the largest entry in each row of h, and fixed where they are known.
-func (r *recursion) largest(h []float64, fixed []int32) []int32 {
+// largestEntries returns the index of the largest entry in each row of h, or the part of the vertex if it is fixed.
+// Vertices with a row of zeros join the part of least mass, one by one.
+func (r *recursion) largestEntries(h []float64, fixed []int32) []int32 {
 	k := r.opt.NClusters
 	labels, mass := make([]int32, len(fixed)), make([]float64, k)
 	var unreached []int

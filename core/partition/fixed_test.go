@@ -11,27 +11,26 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-func TestPartsAreNamedByTheirSeeds(t *testing.T) {
+func TestPartsAreNumberedByFixedVertices(t *testing.T) {
 	for _, c := range []struct {
-		name                        string
-		k                           int
-		labels, fixed, spread, want []int32
+		name                            string
+		k                               int
+		labels, fixed, propagated, want []int32
 	}{
-		{"one seed in each", 3, []int32{0, 0, 1, 1, 2, 2}, []int32{2, -1, 0, -1, -1, 1}, []int32{2, 2, 2, 2, 2, 2},
+		{"one fixed vertex in each part", 3, []int32{0, 0, 1, 1, 2, 2}, []int32{2, -1, 0, -1, -1, 1}, []int32{2, 2, 2, 2, 2, 2},
 			[]int32{2, 2, 0, 0, 1, 1}},
-		{"two in one part, which shares more with one of them", 2, []int32{0, 0, 0, 0, 1, 1}, []int32{1, -1, 0, -1, -1, -1},
+		{"two numbers in one part, which shares more mass with one of them", 2, []int32{0, 0, 0, 0, 1, 1}, []int32{1, -1, 0, -1, -1, -1},
 			[]int32{1, 1, 0, 1, 0, 0}, []int32{1, 1, 0, 1, 0, 0}},
-		{"more fixed beat more shared mass", 2, []int32{0, 0, 0, 1, 1, 1}, []int32{0, 0, 1, -1, -1, -1},
+		{"the number of fixed vertices precedes shared mass", 2, []int32{0, 0, 0, 1, 1, 1}, []int32{0, 0, 1, -1, -1, -1},
 			[]int32{1, 1, 1, 0, 0, 0}, []int32{0, 0, 1, 1, 1, 1}},
 	} {
-		name(c.labels, c.fixed, c.spread, testgraph.Ones(len(c.labels)), c.k)
+		numberParts(c.labels, c.fixed, c.propagated, testgraph.Ones(len(c.labels)), c.k)
 		assert.Equal(t, c.want, c.labels, c.name)
 	}
 }
 
-// Seeds that agree with the partition found without them do no harm: their value is at most its value, wherever
-// in their parts they lie.
-func TestAgreeingSeedsCostNothing(t *testing.T) {
+// If the fixed vertices agree with the partition found without them, the value with them is not higher.
+func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
 	const k = 4
 	for seed := range uint64(3) {
 		g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)

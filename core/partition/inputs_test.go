@@ -13,7 +13,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-func TestStartsThatAreRefused(t *testing.T) {
+func TestInvalidStarts(t *testing.T) {
 	good, inf := []float64{1, 2, 3}, math.Inf(-1)
 	for _, c := range []struct {
 		name          string
@@ -37,7 +37,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 	}
 }
 
-// An empty list of starts is either refused or the same as none; it must not give a partition of one part.
+// An empty list of starts is either an error or the same as nil. It must not give a partition of one part.
 func TestEmptyListOfStarts(t *testing.T) {
 	g := testgraph.Path(8)
 	r, err := Run(context.Background(), Problem{Graph: g, Starts: [][]float64{}}, Defaults(), nil)
@@ -49,7 +49,7 @@ func TestEmptyListOfStarts(t *testing.T) {
 	requireValid(t, g, r, 2)
 }
 
-func TestOwnStartIsUsed(t *testing.T) {
+func TestUserStartIsUsed(t *testing.T) {
 	g := testgraph.Path(30)
 	f0 := make([]float64, 30)
 	for i := range f0 {
@@ -67,8 +67,8 @@ func TestOwnStartIsUsed(t *testing.T) {
 	assert.Equal(t, 1.0/15, r.Value, "the best of three starts")
 }
 
-// E is invariant under scaling, so that the size of a start says nothing.
-func TestSizeOfOwnStartDoesNotMatter(t *testing.T) {
+// E is invariant under scaling, so the scale of a start has no effect.
+func TestScaleOfUserStartHasNoEffect(t *testing.T) {
 	g := testgraph.Barbell(10, 0.1)
 	f0 := make([]float64, 20)
 	for i := range f0 {
@@ -117,7 +117,7 @@ func TestCancellationByTheObserver(t *testing.T) {
 		requireValid(t, g, r, k)
 		assert.Equal(t, Stopped, r.Status, "k = %d", k)
 		if k == 2 {
-			assert.Len(t, r.Starts, 1, "no start begins after the end")
+			assert.Len(t, r.Starts, 1, "no start begins after cancellation")
 		}
 	}
 }
@@ -128,8 +128,8 @@ func TestObserverSeesProgress(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, seen)
 	for k := 1; k < len(seen); k++ {
-		assert.LessOrEqual(t, seen[k].Value, seen[k-1].Value, "the best value never rises")
-		assert.GreaterOrEqual(t, seen[k].NInner, seen[k-1].NInner, "inner steps are never taken back")
+		assert.LessOrEqual(t, seen[k].Value, seen[k-1].Value, "the best value never increases")
+		assert.GreaterOrEqual(t, seen[k].NInner, seen[k-1].NInner, "the number of inner steps never decreases")
 		assert.GreaterOrEqual(t, seen[k].Energy, seen[k].Value*(1-1e-12))
 	}
 	assert.Equal(t, r.NInnerTotal, seen[len(seen)-1].NInner)
@@ -141,7 +141,7 @@ func TestInnerStepsAreCountedOnce(t *testing.T) {
 	one, err := Run(context.Background(), Problem{Graph: g}, with("n_starts", 1, "init", Random), nil)
 	require.NoError(t, err)
 	assert.Positive(t, one.NInner)
-	assert.Equal(t, one.NInner, one.NInnerTotal, "a single start is all there is")
+	assert.Equal(t, one.NInner, one.NInnerTotal, "there is only one start")
 	many, err := Run(context.Background(), Problem{Graph: g}, with("n_starts", 4), nil)
 	require.NoError(t, err)
 	assert.Greater(t, many.NInnerTotal, many.NInner)

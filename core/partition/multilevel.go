@@ -8,34 +8,37 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// How hard a cut is polished that others may yet beat, and the best of all. A minimum cut of a whole graph near its
-// optimum looks at some 4 to 20 times its half-edges.
+// Limits of minimum cuts. bandEffort and finalEffort are the largest number of half-edges visited, relative to those of
+// the graph, for a cut of the multilevel search and for the best cut at the end. A minimum cut of a whole graph near its
+// optimum visits about 4 to 20 times its half-edges.
 const (
-	nearShare              = 1. / 16 // vertices of the widest band of the first
-	nearEffort, lastEffort = 5, 24
+	bandShare   = 1. / 16 // share of the vertices in the widest band for a cut of the multilevel search
+	bandEffort  = 5
+	finalEffort = 24
 )
 
-// Tries in a row that may fail to better the cut, and on how many vertices they are few.
+// The multilevel search stops after this many consecutive tries that do not lower C: largePatience on graphs with more
+// than largeGraph vertices, else patience.
 const (
 	patience      = 16
 	largePatience = 1
 	largeGraph    = 30000
 )
 
-// multilevel cuts the graph by way of coarser ones. Polish then shows the cut to be critical; without polish the
-// total-variation descent starts from its indicator.
+// multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
+// total-variation descent from the indicator of the cut.
 func (r *bisector) multilevel() *bisection {
-	opt := multilevel.Options{Tries: r.opt.starts(r.graph.N(), mediumGraph), Threads: r.opt.threads(), Patience: patience}
+	opt := multilevel.Options{Tries: r.opt.numStarts(r.graph.N(), mediumGraph), Threads: r.opt.threads(), Patience: patience}
 	if r.graph.N() > largeGraph {
 		opt.Patience = largePatience
 	}
 	opt.Seed, opt.Part = r.opt.Seed, r.stream
 	if r.opt.Polish == MinCut {
-		opt.Polish = r.polishNear
+		opt.Polish = r.polishBand
 	}
 	opt.Observe = func(value float64) {
-		r.starts = append(r.starts, value)
-		r.report(Progress{Start: len(r.starts) - 1, Energy: value, Value: value})
+		r.startValues = append(r.startValues, value)
+		r.report(Progress{Start: len(r.startValues) - 1, Energy: value, Value: value})
 	}
 	low, value := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
 	b := &bisection{low: low, value: value}
@@ -47,19 +50,19 @@ func (r *bisector) multilevel() *bisection {
 	d := r.newDescent()
 	d.Start(f0)
 	status := d.Explore(r.ctx, r.observer(d, 0))
-	r.total += d.NInner
+	r.totalInner += d.NInner
 	return r.follow(d, status, 0)
 }
 
-// polishNear lowers C of a cut by minimum cuts near its border.
-func (r *bisector) polishNear(low []bool) {
-	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: nearShare / 4, To: nearShare, Effort: nearEffort})
+// polishBand lowers C of a cut by minimum cuts in a band around its border.
+func (r *bisector) polishBand(low []bool) {
+	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: bandShare / 4, To: bandShare, Effort: bandEffort})
 }
 
-// polish lowers C of a cut by minimum cuts. Where they lower it no more, the indicator of the cut is a critical
-// point of E, to which f moves if that lowers E, or if there is no f yet.
+// polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f
+// becomes the indicator of the cut. Its status is Critical if the minimum cuts prove that it is a critical point of E.
 func (r *bisector) polish(b *bisection) {
-	value, critical := mincut.Improve(r.ctx, r.energy, b.low, mincut.Reach{From: 1, To: 1, Effort: lastEffort})
+	value, critical := mincut.Improve(r.ctx, r.energy, b.low, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
 	if value >= b.value && b.trace != nil {
 		return
 	}

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Optional is a value that may be absent. Its zero value is absent.
+// Optional is a value that may be absent. The zero Optional is absent.
 type Optional[T any] struct {
 	Value   T
 	Present bool
 }
 
-// Some returns a value that is present.
+// Some returns an Optional with the given value.
 func Some[T any](value T) Optional[T] { return Optional[T]{value, true} }
 
-// Kind is the type of an option.
+// Kind is the type of the values of an option.
 type Kind string
 
-// The kinds of options.
+// The kinds.
 const (
 	Int   Kind = "int"
 	Float Kind = "float"
@@ -28,40 +28,45 @@ const (
 	Bool  Kind = "bool"
 )
 
-// Option is the record of one option: all there is to know of it, in one place.
+// Option is the record of one option. Everything else about the option is derived from it: the range check and its error,
+// the presets, Options.Set and Options.Get, and the documentation in other languages.
 type Option struct {
-	Name    string   // as Python spells it
-	Group   string   // "question", "run" or "descent": what it is about
-	Kind    Kind     // the type of its values
-	Words   []string // the values of an Enum
-	Range   Range    // of an Int or Float
-	Absent  string   // the word for an absent value; empty where the option always has a value
-	Default string   // the value in the preset "default"
-	Paper   string   // the value in the preset "paper"; empty: the default
-	Doc     string   // one sentence
+	Name    string   // name in Set and Get, in C and in Python
+	Group   string   // "question", "run" or "descent"
+	Kind    Kind     // type of the values
+	Words   []string // allowed values of an Enum
+	Range   Range    // allowed values of an Int or Float
+	Absent  string   // word for an absent value; empty if the option always has a value
+	Default string   // value in the preset "default"
+	Paper   string   // value in the preset "paper"; empty: the default
+	Doc     string   // documentation, one sentence
 
-	field func(*Options) any // where Options keeps the value: *int, *uint64, *float64, *bool, *Optional or enumField
+	field func(*Options) any // field of Options: *int, *uint64, *float64, *bool, *Optional or enumField
 }
 
-// OptionError names an option out of its range, and the range.
+// OptionError is the error for an option whose value is not allowed.
 type OptionError struct {
-	Option string // its name
-	Want   string // what it must be
-	Got    string // what it is
+	Option string // name of the option
+	Want   string // allowed values, such as "in (0, 1)"
+	Got    string // the value
 }
 
-// Error implements the error interface.
+var _ error = (*OptionError)(nil)
+
+// Error returns text such as "theta must be in (0, 1), got 2".
 func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s must be %s, got %s", e.Option, e.Want, e.Got)
 }
 
-// Range is an interval of numbers. Its ends belong to it unless they are open or infinite.
+// Range is an interval of finite numbers.
 type Range struct {
 	Min, Max         float64
-	OpenMin, OpenMax bool
+	OpenMin, OpenMax bool // whether Min and Max do not belong to the interval
 }
 
-// Contains reports whether x lies in the interval. NaN and infinite numbers lie in none.
+var _ fmt.Stringer = Range{}
+
+// Contains reports whether x lies in the interval. It is false for NaN and infinite x.
 func (r Range) Contains(x float64) bool {
 	return !math.IsInf(x, 0) && (x > r.Min || x == r.Min && !r.OpenMin) && (x < r.Max || x == r.Max && !r.OpenMax)
 }
@@ -84,7 +89,7 @@ func (r Range) String() string {
 	return fmt.Sprintf("in %s%g, %g%s", left, r.Min, r.Max, right)
 }
 
-// Want says what the option must be, such as "in (0, 1)" or "one of 'mincut', 'none'".
+// Want returns the allowed values of the option in words, such as "in (0, 1)" or "one of 'mincut', 'none'".
 func (o Option) Want() string {
 	want := ""
 	switch o.Kind {
@@ -103,21 +108,22 @@ func (o Option) Want() string {
 	return want
 }
 
-// fail returns the error for a value of the option that is not allowed.
+// fail returns the error for a value that is not allowed.
 func (o Option) fail(got string) error { return &OptionError{o.Name, o.Want(), got} }
 
-// enumField sets and gets a value of any enum.
+// enumField reads and writes a field of any enum type as an integer.
 type enumField struct {
 	get func() int
 	set func(int)
 }
 
-// enumOf returns the field of an enum.
+// enumOf returns the enumField of a field.
 func enumOf[E enum](p *E) enumField {
 	return enumField{func() int { return int(*p) }, func(v int) { *p = E(v) }}
 }
 
-// set parses text and stores it. It fails with *OptionError where text is no value of the option.
+// set parses text and stores the value. It returns *OptionError if the value is not allowed, in which case the field may
+// have changed.
 func (o Option) set(options *Options, text string) error {
 	ok := false
 	switch p := o.field(options).(type) {
@@ -163,7 +169,7 @@ func parseOptional[T any](text, absent string, parse func(string) (T, bool)) (Op
 	return Some(v), ok
 }
 
-// get returns the value of the option as text, which set takes.
+// get returns the value of the option as text that set accepts.
 func (o Option) get(options *Options) string {
 	switch p := o.field(options).(type) {
 	case enumField:

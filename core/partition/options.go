@@ -6,33 +6,34 @@ import (
 	"slices"
 )
 
-// Options are the parameters of a partition. Begin with Defaults or Paper and change what you like: the zero value is
-// not valid. Registry has the range, the defaults and a sentence for every option.
+// Options are the parameters of Run. Start from Defaults, Paper or Preset and change fields: the zero value is not valid.
+// Registry has the range, the defaults and a sentence of documentation for every option.
 type Options struct {
 	NClusters int      // number of parts k
-	Balance   Balance  // how parts are weighed, unless Problem.VertexWeight says
-	Asymmetry float64  // λ of C(S) = cut/min(λ m(S), m(Sᶜ)), for two parts
+	Balance   Balance  // masses of the vertices, unless Problem.VertexWeight gives them
+	Asymmetry float64  // λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts
 	Strategy  Strategy // how more than two parts are cut
 
-	Init       Init              // kind of start, unless Problem.Starts says
-	NStarts    Optional[int]     // number of starts of each kind; absent: by the size of the graph
-	Polish     Polish            // what is done with the best cut at the end
-	LowerBound bool              // whether a lower bound is computed as well
-	TimeLimit  Optional[float64] // seconds; absent: none
+	Init       Init              // kind of start, unless Problem.Starts gives starts
+	NStarts    Optional[int]     // number of starts of each kind; absent: depends on the size of the graph
+	Polish     Polish            // how the best cut is improved at the end
+	LowerBound bool              // whether to compute Result.LowerBound
+	TimeLimit  Optional[float64] // seconds; absent: no limit
 	Seed       uint64            // seed of all random choices
-	Threads    Optional[int]     // absent: GOMAXPROCS; the result does not depend on it
+	Threads    Optional[int]     // number of threads; absent: GOMAXPROCS; the result does not depend on it
 
 	Descent Descent // the total-variation descent
 }
 
-// Defaults returns the default options.
+// Defaults returns the preset "default".
 func Defaults() Options { return preset(func(Option) string { return "" }) }
 
-// Paper returns the settings of the paper's experiments (its Section 5): one random start, ‖f‖ = 1, θ = 0.99, at most
-// 1500 inner steps, and no jumps. The paper does not give its TOL; docs/paper.md has the outcome of three.
+// Paper returns the preset "paper", the settings of the paper's experiments (its Section 5): one random start, ‖f‖ = 1,
+// θ = 0.99, at most 1500 inner steps, no jumps and no minimum cuts. The paper does not state its TOL; docs/paper.md has
+// results for three values.
 func Paper() Options { return preset(func(o Option) string { return o.Paper }) }
 
-// preset returns the options with the given values, and the defaults where value returns "".
+// preset returns the options with the values that the function value returns, and with the defaults where it returns "".
 func preset(value func(Option) string) Options {
 	var options Options
 	for _, o := range Registry() {
@@ -41,13 +42,14 @@ func preset(value func(Option) string) Options {
 			text = o.Default
 		}
 		if err := o.set(&options, text); err != nil {
-			panic(err) // a record that contradicts itself: a test sets every value of every record
+			panic(err) // an inconsistent record, which a test would find
 		}
 	}
 	return options
 }
 
-// Preset returns the options of the preset with the given name. It fails with *OptionError where there is none.
+// Preset returns the options of the preset with the given name, one of Presets. It returns *OptionError for any other
+// name.
 func Preset(name string) (Options, error) {
 	switch name {
 	case "default":
@@ -58,9 +60,9 @@ func Preset(name string) (Options, error) {
 	return Options{}, Option{Name: "preset", Kind: Enum, Words: Presets()}.fail("'" + name + "'")
 }
 
-// Set sets the option with the given name, as Python spells it, from text: a number, a word of an enum, "true" or
-// "false", or the word for an absent value. It fails with *OptionError where there is no such option or value, and
-// then leaves the options as they are.
+// Set sets the option with the given name, as in Registry, from text: a number, a word of an enum, "true" or "false", or
+// the word for an absent value. It returns *OptionError if there is no such option or the value is not allowed, and then
+// changes nothing.
 func (o *Options) Set(name, text string) error {
 	record, err := lookup(name)
 	if err != nil {
@@ -74,8 +76,8 @@ func (o *Options) Set(name, text string) error {
 	return nil
 }
 
-// Get returns the value of the option with the given name as text, which Set takes. It fails with *OptionError where
-// there is no such option.
+// Get returns the value of the option with the given name as text that Set accepts. It returns *OptionError if there is
+// no such option.
 func (o *Options) Get(name string) (string, error) {
 	record, err := lookup(name)
 	if err != nil {
@@ -98,8 +100,8 @@ func lookup(name string) (Option, error) {
 	return records[at], nil
 }
 
-// Validate refuses options out of their range, and those that do not go together, for a graph of n vertices. It fails
-// with *OptionError.
+// Validate returns *OptionError if an option is out of its range, or not compatible with another option or with a graph
+// of n vertices. Run calls it.
 func (o *Options) Validate(n int) error {
 	for _, record := range Registry() {
 		if !record.valid(o) {
@@ -130,25 +132,26 @@ func (o *Options) threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// The default number of starts depends on the number of vertices n: on a small graph a start costs next to
-// nothing, and its landscape has as many valleys as a large one's. It is 8, on graphs of less than 1000
-// vertices 8000/n, for Multilevel, whose starts cost less, of less than 32000 vertices 256000/n, and at most 32. Parts
-// of more than two are cut from 2: what more would gain, their refinement gains for less.
+// The default number of starts depends on the number of vertices n, because starts on small graphs take little time: it
+// is 8·size/n, at least 8 and at most 32, where size is 1000 for the descent and 32000 for the multilevel search, whose
+// starts are cheaper. Each bisection of a partition into more than two parts has 2 starts: the refinement that follows
+// gains more than further starts would, in less time.
 const (
-	fewStarts   = 8
-	manyStarts  = 32
-	partStarts  = 2
+	minStarts   = 8
+	maxStarts   = 32
+	kWayStarts  = 2
 	smallGraph  = 1000
 	mediumGraph = 32 * smallGraph
 )
 
-// starts returns the number of starts on n vertices, of a kind for which graphs below size are small.
-func (o *Options) starts(n, size int) int {
+// numStarts returns the number of starts on n vertices, of a kind for which graphs with fewer than size vertices are
+// small.
+func (o *Options) numStarts(n, size int) int {
 	switch {
 	case o.NStarts.Present:
 		return o.NStarts.Value
 	case o.NClusters > 2:
-		return partStarts
+		return kWayStarts
 	}
-	return max(fewStarts, min(manyStarts, fewStarts*size/n))
+	return max(minStarts, min(maxStarts, minStarts*size/n))
 }

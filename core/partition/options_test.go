@@ -23,20 +23,20 @@ func with(pairs ...any) Options {
 	return o
 }
 
-// Every record is complete and consistent: its defaults are values, what is read can be written, and no two records
-// share a name or a field of Options.
+// Every record is complete and consistent: defaults and words are allowed values, Set accepts what Get returns, and no two
+// records share a name or a field of Options.
 func TestRecordsAreConsistent(t *testing.T) {
 	names, fields := map[string]bool{}, map[any]bool{}
 	var options Options
 	for _, r := range Registry() {
-		assert.False(t, names[r.Name], "two records are called %s", r.Name)
+		assert.False(t, names[r.Name], "two records have the name %s", r.Name)
 		names[r.Name] = true
 		if field := r.field(&options); r.Kind != Enum {
 			assert.False(t, fields[field], "%s shares its field with another option", r.Name)
 			fields[field] = true
 		}
 		assert.Contains(t, []string{"question", "run", "descent"}, r.Group)
-		assert.True(t, strings.HasSuffix(r.Doc, "."), "%s: one sentence", r.Name)
+		assert.True(t, strings.HasSuffix(r.Doc, "."), "%s: Doc ends with a full stop", r.Name)
 		for _, o := range []Options{Defaults(), Paper()} {
 			text, err := o.Get(r.Name)
 			require.NoError(t, err)
@@ -61,7 +61,7 @@ func mustGet(t *testing.T, o Options, name string) string {
 	return text
 }
 
-func TestTextThatIsNoValue(t *testing.T) {
+func TestSetReturnsAnErrorForInvalidText(t *testing.T) {
 	for _, c := range []struct{ name, text, message string }{
 		{"theta", "2", "theta must be in (0, 1), got 2"},
 		{"theta", "0", "theta must be in (0, 1), got 0"},
@@ -83,7 +83,7 @@ func TestTextThatIsNoValue(t *testing.T) {
 		var e *OptionError
 		require.ErrorAs(t, err, &e)
 		assert.EqualError(t, err, c.message)
-		assert.Equal(t, Defaults(), o, "a refused value changes nothing")
+		assert.Equal(t, Defaults(), o, "Set changes nothing if it returns an error")
 	}
 	o := Defaults()
 	assert.ErrorContains(t, o.Set("thetta", "0.5"), "option must be one of 'n_clusters'")
@@ -93,7 +93,7 @@ func TestTextThatIsNoValue(t *testing.T) {
 	assert.EqualError(t, err, "preset must be one of 'default', 'paper', got 'fast'")
 }
 
-// Values that Go programs set themselves are checked as well, before any work.
+// Run also checks values that were assigned to fields.
 func TestOptionsOutOfRange(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
@@ -136,7 +136,7 @@ func TestValuesAtTheEndsOfRanges(t *testing.T) {
 	}
 }
 
-func TestWordsOfValues(t *testing.T) {
+func TestStringOfEnums(t *testing.T) {
 	assert.Equal(t, "normalized mincut float32 adaptive_median spectral every time_limit",
 		fmt.Sprint(Normalized, MinCut, Float32, AdaptiveMedian, Spectral, Every, TimeLimit))
 	assert.Equal(t, "7 0 -1", fmt.Sprint(Balance(7), Status(0), Init(-1)))

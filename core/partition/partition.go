@@ -9,29 +9,30 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Result is a partition into k parts and how it was found. For k ≠ 2 there is no single descent: F is
-// nil, Energy is Value, Trace is empty, and the steps are those of all bisections and refinements.
+// Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, and with fixed vertices,
+// there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers of steps include all
+// bisections and refinements.
 type Result struct {
-	Labels      []int32           // part of each vertex, numbered in order of their first vertex, or as fixed vertices number them
-	Value       float64           // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), the same at k = 2
+	Labels      []int32           // part of each vertex, length n; parts are numbered in order of their first vertex, or as in Problem.Fixed
+	Value       float64           // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Energy      float64           // E(F) ≥ Value
-	Trace       []float64         // E(f⁰), E(f¹), … of the winning start: never rises
+	Trace       []float64         // E(f⁰), E(f¹), … of the winning start; never increases
 	F           []float64         // the final iterate of the winning start, length n
-	Starts      []float64         // C each start had reached before the best was followed to its end
+	Starts      []float64         // C that each start reached before the best one was continued
 	NOuter      int               // outer steps of the winning start, len(Trace) − 1
 	NInner      int               // inner steps of the winning start
 	NInnerTotal int               // inner steps of all starts and parts
-	LowerBound  Optional[float64] // no partition into k parts has a smaller value; absent unless Options.LowerBound
+	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound
 	NComponents int               // connected components of the graph
-	Merges      []Merge           // the k−1 splits, last first; their values are those of the splits
+	Merges      []Merge           // the k−1 splits in reverse order
 	Status      Status            // for k ≠ 2 the worst status of any bisection
 }
 
-// Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called after every outer
-// step on the caller's goroutine.
+// Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
+// every outer step, every try of the multilevel search and the polishing of a cut.
 //
-// It fails with *OptionError or *InputError before any work. When ctx ends or the time limit passes, it returns the
-// best partition so far with status Stopped or TimeLimit.
+// Run returns *OptionError or *InputError before any work if an option or an input is not valid. When ctx ends or the
+// time limit passes, it returns the best partition so far with the status Stopped or TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	g := p.Graph
 	if err := opt.Validate(g.N()); err != nil {
@@ -63,22 +64,22 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 		}
 	}
 	res.rescale(exp, massExp)
-	if res.Status == Optimal && res.Value > 0 { // every split was free, but not all of them together
+	if res.Status == Optimal && res.Value > 0 { // every split had value 0, but the partition does not
 		res.Status = Converged
 	}
 	return res, nil
 }
 
-// withTimeLimit returns a context that ends with ctx, and after the given seconds if there are any.
+// withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
 func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
 	if !seconds.Present {
 		return context.WithCancel(ctx)
 	}
-	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds 292 years
+	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds at most 292 years
 	return context.WithTimeout(ctx, time.Duration(limit))
 }
 
-// result partitions a graph with the given components.
+// result partitions a graph whose vertices have the given component numbers. fixed may be nil.
 func (r *recursion) result(fixed, component []int32, count int) *Result {
 	switch k := r.opt.NClusters; {
 	case k == 1:
@@ -90,10 +91,11 @@ func (r *recursion) result(fixed, component []int32, count int) *Result {
 	case k == 2:
 		return r.twoWay()
 	}
-	return r.free()
+	return r.withoutFixed()
 }
 
-// rescale brings values back to the scale of the user's masses, and energies to that of weights and masses.
+// rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by
+// 2^(exp−massExp), and values, which were computed with scaled masses only, by 2^−massExp.
 func (r *Result) rescale(exp, massExp int) {
 	r.Value = math.Ldexp(r.Value, -massExp)
 	for t := range r.Merges {
@@ -113,7 +115,7 @@ func (r *Result) rescale(exp, massExp int) {
 	}
 }
 
-// canonical renumbers labels in order of first appearance, and returns old number → new.
+// canonical renumbers labels in place in order of first appearance and returns the map from old to new numbers.
 func canonical(labels []int32) map[int32]int32 {
 	number := map[int32]int32{}
 	for i, a := range labels {

@@ -13,7 +13,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// mustRun runs with no starts of its own and no observer, and checks what every result promises.
+// mustRun runs without starts and observer, and checks the properties of every valid result.
 func mustRun(t *testing.T, g *graph.CSR, opt Options) *Result {
 	t.Helper()
 	r, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
@@ -22,8 +22,8 @@ func mustRun(t *testing.T, g *graph.CSR, opt Options) *Result {
 	return r
 }
 
-// requireValid checks that r has k parts, none empty, numbered in order of their first vertex, and the
-// value that a plain sum over all pairs gives.
+// requireValid checks that r has k non-empty parts, numbered in order of their first vertex, and that its value equals a
+// sum over all pairs of vertices.
 func requireValid(t *testing.T, g *graph.CSR, r *Result, k int) {
 	t.Helper()
 	require.Len(t, r.Labels, g.N())
@@ -34,7 +34,7 @@ func requireValid(t *testing.T, g *graph.CSR, r *Result, k int) {
 			seen++
 		}
 	}
-	require.Equal(t, k, int(seen), "parts, none of them empty")
+	require.Equal(t, k, int(seen), "number of non-empty parts")
 	want := denseValue(g, r.Labels, k)
 	// Division rounds subnormal values to multiples of 2^−1074.
 	require.InDelta(t, want, r.Value, 1e-12*want+4*math.SmallestNonzeroFloat64*float64(k))
@@ -45,7 +45,7 @@ func requireValid(t *testing.T, g *graph.CSR, r *Result, k int) {
 	}
 }
 
-// denseValue is ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|/(k−1)) over all pairs of vertices.
+// denseValue returns ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|/(k−1)) over all pairs of vertices.
 func denseValue(g *graph.CSR, labels []int32, k int) float64 {
 	n := g.N()
 	weight := make([]float64, n*n)
@@ -98,8 +98,8 @@ func TestKnownOptima(t *testing.T) {
 		{"path of 3", testgraph.Path(3), 1},
 		{"path of 40", testgraph.Path(40), 1.0 / 20},
 		{"star of 3", testgraph.Star(3), 1},
-		{"star of 50", testgraph.Star(50), 1},          // every set without the centre has C = 1
-		{"complete of 3", testgraph.Complete(3), 2},    // C = max(|S|, |Sᶜ|), least for halves
+		{"star of 50", testgraph.Star(50), 1},          // attained by every set without the centre
+		{"complete of 3", testgraph.Complete(3), 2},    // C = max(|S|, |Sᶜ|), smallest for halves
 		{"complete of 10", testgraph.Complete(10), 5},  //
 		{"complete of 41", testgraph.Complete(41), 21}, //
 		{"grid", testgraph.Grid(6, 8), 6.0 / 24},
@@ -113,8 +113,8 @@ func TestKnownOptima(t *testing.T) {
 	}
 }
 
-func TestThreadsChangeNothing(t *testing.T) {
-	g := testgraph.Grid(100, 96) // more than the eight row blocks from which threads are used
+func TestResultDoesNotDependOnThreads(t *testing.T) {
+	g := testgraph.Grid(100, 96) // enough rows for several threads
 	for _, k := range []int{2, 3} {
 		opt := with("n_clusters", k, "n_starts", 2, "max_outer", 8, "max_inner", 30, "random_state", 5, "n_threads", 1)
 		one, err := Run(context.Background(), Problem{Graph: g}, opt, nil)
@@ -128,8 +128,8 @@ func TestThreadsChangeNothing(t *testing.T) {
 	}
 }
 
-// The flow in float32 takes its steps by energies in float64: E falls, and is what its formula says; and from the same
-// start the first step comes to about the same.
+// With float32 the steps are still accepted by energies in float64: E decreases at every step, E(f⁰) has the same bits,
+// and the first step gives about the same energy as with float64.
 func TestFloat32LowersTheSameEnergy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 10 {
@@ -154,10 +154,10 @@ func TestSeedDeterminesTheResult(t *testing.T) {
 	again := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 1))
 	assert.Equal(t, first, again)
 	other := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 2))
-	assert.NotEqual(t, first.Starts, other.Starts, "another seed makes other starts")
+	assert.NotEqual(t, first.Starts, other.Starts, "another seed gives other starts")
 }
 
-func TestOneClusterAndAsManyAsVertices(t *testing.T) {
+func TestOnePartAndAsManyPartsAsVertices(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(3, 0)), 12, 0.4)
 	one := mustRun(t, g, with("n_clusters", 1))
 	assert.Zero(t, one.Value)
@@ -175,8 +175,8 @@ func TestThreeCliquesAreFound(t *testing.T) {
 	}
 }
 
-// A tight group of few vertices is the first part cut off. It is then too small to be a cluster that
-// splits again, and splitting it must not make an empty part.
+// A small group of vertices on a light edge is the first part that is cut off. Splitting the rest must not make an empty
+// part.
 func TestNoPartIsEmpty(t *testing.T) {
 	var edges []graph.Edge
 	rng := rand.New(rand.NewPCG(4, 0))

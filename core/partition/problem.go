@@ -7,23 +7,25 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// Problem is what is to be partitioned.
+// Problem is the input of Run. n is the number of vertices of Graph.
 type Problem struct {
 	Graph        *graph.CSR
-	VertexWeight []float64   // m_i > 0 of every vertex, in place of those of Options.Balance; nil: none given
-	Starts       [][]float64 // the user's own f⁰, each of length n, in place of those of Options.Init; nil: none
-	Fixed        []int32     // the part of each vertex where it is given, −1 where not; nil: none given
+	VertexWeight []float64   // masses m_i > 0, length n, that replace those of Options.Balance; may be nil
+	Starts       [][]float64 // functions f⁰, each of length n, that replace the starts of Options.Init; may be nil
+	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; may be nil
 }
 
-// InputError names the entry of a Problem that is wrong, and the remedy.
+// InputError is the error for an invalid entry of a Problem.
 type InputError struct {
 	Argument string // "init", "vertex_weight" or "fixed"
-	Start    int    // which start, for "init"
-	Vertex   int    // which entry; n or more where the length is wrong, −1 where no single entry is
+	Start    int    // index of the start, for "init"
+	Vertex   int    // index of the entry; for "init", the length if the length is wrong; −1 if the error concerns no single entry
 	Reason   string // what is wrong, and the remedy
 }
 
-// Error implements the error interface.
+var _ error = (*InputError)(nil)
+
+// Error returns the argument, the index and the reason.
 func (e *InputError) Error() string {
 	switch {
 	case e.Vertex < 0:
@@ -34,7 +36,7 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("%s[%d] %s", e.Argument, e.Vertex, e.Reason)
 }
 
-// check refuses what does not fit the graph, or the options.
+// check returns *InputError if an entry of p does not fit the graph or the options.
 func (p Problem) check(opt Options) error {
 	if err := p.checkStarts(opt); err != nil {
 		return err
@@ -55,8 +57,8 @@ func lengthMismatch(length, n int) string {
 	return fmt.Sprintf("has %d entries; give one for each of the %d vertices", length, n)
 }
 
-// checkFixed refuses parts that do not exist, and parts without fixed vertices: nothing else tells which part has
-// which number.
+// checkFixed checks that fixed parts exist and that every part has a fixed vertex, because only fixed vertices determine
+// the number of a part.
 func (p Problem) checkFixed(k int) error {
 	if p.Fixed == nil {
 		return nil
@@ -81,7 +83,7 @@ func (p Problem) checkFixed(k int) error {
 	return nil
 }
 
-// checkStarts refuses starts of another length than n, not finite, constant, or beside what they do not go with.
+// checkStarts checks that every start has length n, is finite and is not constant, and that the options allow starts.
 func (p Problem) checkStarts(opt Options) error {
 	n := p.Graph.N()
 	for s, f := range p.Starts {
@@ -105,17 +107,17 @@ func (p Problem) checkStarts(opt Options) error {
 	return nil
 }
 
-// Exponents of the weights and masses a descent is given: within them no product with anything it meets
-// overflows, and none vanishes that counts.
+// Range of the binary exponents of weights and masses. Within it, no product in the algorithms overflows, and no product
+// underflows that matters.
 const (
 	largestExp  = 200
 	smallestExp = -1000
 )
 
-// normalise returns g with its weights in the safe range, and the exponent of the power of two that undoes
-// it; g itself where it already is. The largest degree is brought to the top of the range. A positive
-// weight that would still lie below, 10³⁶⁰ times lighter than the heaviest, is raised to the bottom: it is
-// too small to count beside the others, but still joins its vertices.
+// normalise returns g with its weights w_ij·2^−exp in the safe range, and exp. It returns g itself and 0 if the weights
+// already are in that range. Otherwise it scales the largest degree to the top of the range. Positive weights that are
+// then below the range, by a factor of 10³⁶⁰ lighter than the largest, are raised to its bottom: they have no effect on
+// sums but still connect their vertices.
 func normalise(g *graph.CSR) (*graph.CSR, int) {
 	largest, smallest := 0.0, math.Inf(1)
 	for _, d := range g.Degrees() {
@@ -141,9 +143,9 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 	return scaled, exp
 }
 
-// measure returns the mass of every vertex in the safe range, and the exponent of the power of two that undoes
-// it. scaled is the graph with its weights times 2^−exp.
-func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) ([]float64, int) {
+// measure returns the masses m_i·2^−massExp in the safe range, and massExp. scaled is the graph with its weights times
+// 2^−exp.
+func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) (mass []float64, massExp int) {
 	switch {
 	case p.VertexWeight != nil:
 		largest := 0.0
@@ -154,7 +156,7 @@ func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) ([]float64
 		if -largestExp/2 < e && e < largestExp/2 {
 			return p.VertexWeight, 0
 		}
-		mass := make([]float64, len(p.VertexWeight))
+		mass = make([]float64, len(p.VertexWeight))
 		for i, m := range p.VertexWeight {
 			mass[i] = max(math.Ldexp(m, -e), math.SmallestNonzeroFloat64)
 		}
@@ -162,7 +164,7 @@ func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) ([]float64
 	case balance == Normalized:
 		return scaled.Degrees(), exp
 	}
-	mass := make([]float64, scaled.N())
+	mass = make([]float64, scaled.N())
 	for i := range mass {
 		mass[i] = 1
 	}

@@ -10,65 +10,70 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// recursion cuts a graph into two parts or, by cutting parts again, into k.
+// recursion cuts a graph into two parts or, by recursive bisection, into k.
 type recursion struct {
-	ctx     context.Context
-	graph   *graph.CSR
-	mass    []float64
-	whole   float64 // M = Σ m_i
-	opt     Options
-	own     [][]float64 // the user's own starts
-	observe func(Progress)
+	ctx        context.Context
+	graph      *graph.CSR
+	mass       []float64
+	totalMass  float64 // M = Σ m_i
+	opt        Options
+	userStarts [][]float64 // the user's f⁰
+	observe    func(Progress)
 
-	strategy Strategy // Asymmetric or Symmetric, the one under way
-	earlier  int      // bisections of those before it
-	parts    int      // bisections begun
-	total    int      // inner steps of all of them, and of refinements
-	nOuter   int      // outer steps of them
+	strategy   Strategy // current strategy, Asymmetric or Symmetric
+	firstPart  int      // number of the first bisection of the current strategy
+	parts      int      // number of bisections so far
+	totalInner int      // inner steps of all bisections and refinements
+	nOuter     int      // outer steps of all bisections and refinements
 }
 
-func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, own [][]float64, observe func(Progress)) *recursion {
-	return &recursion{ctx: ctx, graph: g, mass: mass, whole: objective.Total(mass), opt: opt, own: own, observe: observe}
+func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, userStarts [][]float64, observe func(Progress)) *recursion {
+	return &recursion{ctx: ctx, graph: g, mass: mass, totalMass: objective.Total(mass), opt: opt, userStarts: userStarts,
+		observe: observe}
 }
 
-// asymmetry returns the λ with which a part of mass m is bisected. Under Asymmetric it is k m/M − 1: a side of
-// the mass M/k of one cluster then balances what is left of the part. It gets small for a part of about one
-// cluster, whose cuts are then dear, and is kept from vanishing for those below.
+// asymmetry returns the λ for the bisection of a part of mass m. Under Asymmetric it is
+//
+//	λ = max(k m/M − 1, 1/k),
+//
+// for which a side of mass M/k, one k-th of the graph, balances the rest of the part. For a part of mass about M/k it is
+// small, so that C is high and the part is split late. The lower limit 1/k keeps it positive.
 func (r *recursion) asymmetry(m float64) float64 {
 	if r.opt.NClusters > 2 && r.strategy == Asymmetric {
 		k := float64(r.opt.NClusters)
-		return max(1/k, k*m/r.whole-1)
+		return max(1/k, k*m/r.totalMass-1)
 	}
 	return r.opt.Asymmetry
 }
 
-// part is a set of vertices with the bisection that would split it next.
+// part is a set of vertices with its bisection.
 type part struct {
-	vertices []int32
-	low      []bool
-	value    float64 // C of that bisection within the part; +Inf for a single vertex
-	specks   bool    // it falls apart into specks, and is split only when nothing else is left
-	status   Status
-	nOuter   int // outer steps that bisection took
+	vertices        []int32
+	low             []bool  // side of each of the vertices; nil before the bisection
+	value           float64 // C of the bisection within the part; +Inf for a single vertex
+	smallComponents bool    // the part is a union of components too small to be clusters; it is split last
+	status          Status
+	nOuter          int // outer steps of the bisection
 }
 
-// before says whether p is split before q: smallest C first, heaps of specks late, single vertices never.
-func (p *part) before(q *part) bool {
-	if p.specks != q.specks && !math.IsInf(p.value, 1) && !math.IsInf(q.value, 1) {
-		return q.specks
+// precedes reports whether p is split before q: parts in ascending order of C, then parts of small components. Single
+// vertices are never split.
+func (p *part) precedes(q *part) bool {
+	if p.smallComponents != q.smallComponents && !math.IsInf(p.value, 1) && !math.IsInf(q.value, 1) {
+		return q.smallComponents
 	}
 	return p.value < q.value
 }
 
-// bisector returns the bisector of a connected graph.
+// bisector returns a bisector for a connected graph.
 func (r *recursion) bisector(g *graph.CSR, mass []float64) *bisector {
-	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, own: r.own,
-		part: r.parts, stream: r.parts - r.earlier, observe: r.observe, total: r.total}
+	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, userStarts: r.userStarts,
+		part: r.parts, stream: r.parts - r.firstPart, observe: r.observe, totalInner: r.totalInner}
 	r.parts++
 	return b
 }
 
-// massOf returns the masses of some vertices.
+// massOf returns the masses of the given vertices.
 func massOf(mass []float64, vertices []int32) []float64 {
 	m := make([]float64, len(vertices))
 	for a, v := range vertices {
@@ -77,11 +82,11 @@ func massOf(mass []float64, vertices []int32) []float64 {
 	return m
 }
 
-// twoWay cuts a connected graph in two.
+// twoWay cuts a connected graph into two parts.
 func (r *recursion) twoWay() *Result {
 	b := r.bisector(r.graph, r.mass).bisect()
-	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.starts,
-		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.total, Status: b.status}
+	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.startValues,
+		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.totalInner, Status: b.status}
 }
 
 // sideLabels returns 0 for the vertices of the low side and 1 for the others.
@@ -95,9 +100,9 @@ func sideLabels(low []bool) []int32 {
 	return labels
 }
 
-// kWay splits the part whose own bisection has the smallest C until there are k parts.
+// kWay repeatedly splits the part whose bisection has the smallest C until there are k parts.
 func (r *recursion) kWay(strategy Strategy) *Result {
-	r.strategy, r.earlier = strategy, r.parts
+	r.strategy, r.firstPart = strategy, r.parts
 	all := make([]int32, r.graph.N())
 	for i := range all {
 		all[i] = int32(i)
@@ -110,10 +115,10 @@ func (r *recursion) kWay(strategy Strategy) *Result {
 		for a := range parts {
 			if parts[a].low == nil {
 				parts[a] = r.split(parts[a].vertices)
-				res.Status = worse(res.Status, parts[a].status)
+				res.Status = worstStatus(res.Status, parts[a].status)
 				r.nOuter += parts[a].nOuter
 			}
-			if parts[a].before(&parts[next]) {
+			if parts[a].precedes(&parts[next]) {
 				next = a
 			}
 		}
@@ -143,23 +148,24 @@ func (p *part) sides() (low, high []int32) {
 	return low, high
 }
 
-// worse returns the status that promises less.
-func worse(a, b Status) Status {
+// worstStatus returns the status that guarantees less about the partition.
+func worstStatus(a, b Status) Status {
 	order := []Status{Optimal, Critical, Converged, NoDescent, MaxOuter, TimeLimit, Stopped}
 	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
-// speck is the share of a part of even size below which a component is no cluster of its own: it costs
-// nothing to cut off, and would be cut off before any cluster is.
-const speck = 0.05
+// minClusterShare is the smallest number of vertices of a component that counts as a cluster, relative to n/k. Cutting
+// off a component has value 0, so that smaller ones would be cut off before any cluster.
+const minClusterShare = 0.05
 
-// split finds the bisection of a part. Components too small to be clusters go with the high side.
+// split returns the part of the given vertices with its bisection. If the part has one cluster, this cluster is bisected
+// and smaller components join the high side. Otherwise the part is cut between components.
 func (r *recursion) split(vertices []int32) part {
 	p := part{vertices: vertices, low: make([]bool, len(vertices)), value: math.Inf(1), status: Optimal}
 	if len(vertices) < 2 {
 		return p
 	}
-	if r.ctx.Err() != nil { // too late for a good cut, but k parts were asked for
+	if r.ctx.Err() != nil { // any cut will do: the result must have k parts
 		p.low[0], p.value, p.status = true, 0, interruption(r.ctx)
 		return p
 	}
@@ -169,35 +175,36 @@ func (r *recursion) split(vertices []int32) part {
 	for i, c := range component {
 		members[c] = append(members[c], int32(i))
 	}
-	least := max(2, int(speck*float64(r.graph.N())/float64(r.opt.NClusters)))
-	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < least })
+	minSize := max(2, int(minClusterShare*float64(r.graph.N())/float64(r.opt.NClusters)))
+	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < minSize })
 	switch {
 	case count == 1:
-		r.bisectWithin(&p, g, mass, members[0])
+		r.bisectComponent(&p, g, mass, members[0])
 	case len(clusters) == 1:
-		r.bisectWithin(&p, g, mass, clusters[0])
+		r.bisectComponent(&p, g, mass, clusters[0])
 	default:
 		for i, a := range alongComponents(component, count, mass).Labels {
 			p.low[i] = a == 0
 		}
-		p.value, p.specks = 0, len(clusters) == 0
+		p.value, p.smallComponents = 0, len(clusters) == 0
 	}
 	return p
 }
 
-// bisectWithin splits a part by the bisection of one component of its graph g; the rest stays high.
-func (r *recursion) bisectWithin(p *part, g *graph.CSR, mass []float64, component []int32) {
+// bisectComponent splits a part by the bisection of one component of its graph g. All other vertices are on the high
+// side.
+func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, component []int32) {
 	bisector := r.bisector(graph.Subgraph(g, component), massOf(mass, component))
 	b := bisector.bisect()
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	r.total, p.status, p.nOuter = b.total, b.status, len(b.trace)-1
+	r.totalInner, p.status, p.nOuter = b.totalInner, b.status, len(b.trace)-1
 	p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 }
 
-// alongComponents returns the cut of value 0 that puts whole components on either side, as evenly as
-// placing them one by one, heaviest first, on the lighter side makes it.
+// alongComponents returns a cut of value 0 with whole components on either side. It assigns the components in descending
+// order of mass, each to the lighter side.
 func alongComponents(component []int32, count int, mass []float64) *Result {
 	size := make([]float64, count)
 	for i, c := range component {

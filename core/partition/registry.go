@@ -2,10 +2,10 @@ package partition
 
 import "math"
 
-// Presets returns the names of the presets.
+// Presets returns the names of the presets, which Preset accepts.
 func Presets() []string { return []string{"default", "paper"} }
 
-// Registry returns the record of every option: the one place where names, ranges and defaults are written.
+// Registry returns the records of all options. It is the only place that defines names, ranges and defaults.
 func Registry() []Option {
 	return append(append(questionOptions(), runOptions()...), descentOptions()...)
 }
@@ -19,7 +19,7 @@ func above(least float64) Range { return Range{Min: least, Max: math.Inf(1), Ope
 // between returns the range least ≤ x ≤ most.
 func between(least, most float64) Range { return Range{Min: least, Max: most} }
 
-// questionOptions are the options that say which partition is sought.
+// questionOptions returns the options that define which partition is sought.
 func questionOptions() []Option {
 	const group = "question"
 	return []Option{
@@ -38,7 +38,7 @@ func questionOptions() []Option {
 	}
 }
 
-// runOptions are the options that say how a partition is sought.
+// runOptions returns the options that control the search.
 func runOptions() []Option {
 	const group = "run"
 	return []Option{

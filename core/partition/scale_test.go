@@ -12,8 +12,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// integerGraph returns a connected graph with weights 1 … 8, which a power of two scales without
-// rounding even among the subnormals.
+// integerGraph returns a connected graph with weights 1 … 8. Powers of two scale them without rounding, even to
+// subnormal numbers.
 func integerGraph(rng *rand.Rand, n int) *graph.CSR {
 	g := testgraph.Random(rng, n, 0.2)
 	for k, w := range g.Data {
@@ -22,7 +22,7 @@ func integerGraph(rng *rand.Rand, n int) *graph.CSR {
 	return g
 }
 
-func TestPowersOfTwoChangeNothing(t *testing.T) {
+func TestScalingByPowersOfTwoIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for range 5 {
 		g := integerGraph(rng, 40)
@@ -36,7 +36,7 @@ func TestPowersOfTwoChangeNothing(t *testing.T) {
 				for a, e := range want.Trace {
 					require.Equal(t, math.Ldexp(e, exp), r.Trace[a], "2^%d", exp)
 				}
-				// Sums of two parts with subnormal values round to a multiple of 2^−1074 each.
+				// The sums for two parts with subnormal values are each rounded to a multiple of 2^−1074.
 				require.InDelta(t, math.Ldexp(want.Value, exp), r.Value,
 					1e-12*math.Ldexp(want.Value, exp)+4*math.SmallestNonzeroFloat64*float64(k))
 				require.Equal(t, want.F, r.F)
@@ -62,8 +62,8 @@ func TestVeryLargeAndSmallWeights(t *testing.T) {
 	}
 }
 
-// Weights far below the largest still connect: the graph has one component, and its lightest edge is the
-// best cut of positive value.
+// Weights far below the largest still connect their vertices: the graph has one component, and the best cut is its
+// lightest edge.
 func TestWeightsOfManyMagnitudes(t *testing.T) {
 	for _, light := range []float64{1e-10, 1e-200, 1e-300} {
 		for _, heavy := range []float64{1, 1e200} {
@@ -79,7 +79,7 @@ func TestWeightsOfManyMagnitudes(t *testing.T) {
 	}
 }
 
-// disjoint returns paths of the given lengths side by side.
+// disjoint returns the disjoint union of paths with the given numbers of vertices.
 func disjoint(lengths ...int) *graph.CSR {
 	var edges []graph.Edge
 	n := 0
@@ -107,7 +107,7 @@ func TestDisconnectedGraphsAreCutAlongComponents(t *testing.T) {
 		component, _ := graph.Components(g)
 		for i := range g.N() - 1 {
 			if component[i] == component[i+1] {
-				assert.Equal(t, r.Labels[i], r.Labels[i+1], "%v: a component is cut", lengths)
+				assert.Equal(t, r.Labels[i], r.Labels[i+1], "%v: vertices %d and %d of one component are separated", lengths, i, i+1)
 			}
 		}
 	}

@@ -9,22 +9,22 @@ import (
 	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
-// Steps of the lazy random walk that spreads a diffused start. Short walks try small sides, long ones
-// fill large ones; much longer walks would flow over every cut.
+// Range of the number of steps of the lazy random walk that makes a diffused start. Short walks give small sides, long
+// walks large ones. Much longer walks would mix across the cuts.
 const (
 	minWalk = 3
 	maxWalk = 100
 )
 
-// How far the eigenvector of a spectral start is followed: the flow goes on from there.
+// Limits of the eigensolver for a spectral start. They are loose because the descent continues from the eigenvector.
 const (
 	spectralTol     = 0.05
 	spectralMaxIter = 300
 )
 
-// start writes the f⁰ of one start to f. Its random choices depend on the seed and the two numbers that
-// say which start of which part it is, not on what ran before.
-func (r *bisector) start(number int, f []float64) {
+// startFunction writes the f⁰ of one start to f. Its random choices depend only on the seed and on the numbers of the
+// bisection and the start.
+func (r *bisector) startFunction(number int, f []float64) {
 	rng := random.New(r.opt.Seed, random.Start, r.stream, number)
 	switch kind := r.opt.Init; {
 	case kind == Spectral:
@@ -38,17 +38,17 @@ func (r *bisector) start(number int, f []float64) {
 		}
 		return
 	}
-	walk := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
-	diffuse(r.ctx, r.graph, rng.IntN(len(f)), int(walk), f)
+	steps := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
+	diffuse(r.ctx, r.graph, rng.IntN(len(f)), int(steps), f)
 }
 
-// diffuse writes to f the indicator of a vertex after the given number of lazy walk steps,
+// diffuse writes to f the indicator of a vertex after the given number of steps of a lazy random walk,
 //
-//	f_i ← ½ f_i + ½ Σ_j w_ij f_j / deg_i,
+//	f_i ← ½ f_i + ½ Σ_j w_ij f_j / deg_i.
 //
-// less its stationary part and scaled to max |f_i| = 1 after every step: on a small graph the walk mixes
-// within rounding, and only its direction is of use. Where a step leaves nothing but rounding, as from
-// the centre of a star, the walk ends before it; and where ctx ends. Every vertex must have an edge.
+// After every step it subtracts the stationary part, so that Σ deg_i f_i = 0, and scales f to max |f_i| = 1. Otherwise, on
+// a small graph, f would become constant up to rounding. The walk ends before a step that leaves only rounding errors,
+// as from the centre of a star, and when ctx ends. Every vertex must have an edge.
 func diffuse(ctx context.Context, g *graph.CSR, vertex, steps int, f []float64) {
 	deg := g.Degrees()
 	volume := 0.0
@@ -71,19 +71,19 @@ func diffuse(ctx context.Context, g *graph.CSR, vertex, steps int, f []float64) 
 			for k, j := range idx {
 				s += w[k] * f[j]
 			}
-			next[i] = fi/2 + s/(2*deg[i])
+			next[i] = fi/2 + s/(2*deg[i]) // ½ f_i + ½ Σ_j w_ij f_j / deg_i
 			mean += deg[i] / volume * next[i]
 		}
-		size := 0.0
+		largest := 0.0
 		for i := range next {
 			next[i] -= mean // Σ deg_i f_i = 0
-			size = max(size, math.Abs(next[i]))
+			largest = max(largest, math.Abs(next[i]))
 		}
-		if size < 1e-9 {
+		if largest < 1e-9 {
 			return
 		}
 		for i := range next {
-			f[i] = next[i] / size
+			f[i] = next[i] / largest // max |f_i| = 1
 		}
 	}
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Merge is one split of a k-way partition, undone. Numbers below k are parts, k+t is the cluster that
-// Merges[t] made: the convention of SciPy's linkage matrices.
+// Merge is a node of the tree of splits of a k-way partition: it merges two clusters into one. As in SciPy's linkage
+// matrices, cluster numbers below k are parts, and k+t is the cluster made by Merges[t].
 type Merge struct {
-	Left, Right int32
-	Value       float64 // C of the split within the cluster that was split
+	Left, Right int32   // the two clusters
+	Value       float64 // C of the split into these two, within their union and for λ = 1
 }
 
-// merges undoes splits, the last first: k−1 merges that end in the whole graph. Split s cut part number
-// splits[s]; its low side kept the number and its high side got the number s+1.
+// merges returns the k−1 merges that undo the splits, the last split first. Split s split part splits[s]; the low side
+// kept this number and the high side got number s+1.
 func merges(splits []int) []Merge {
 	k := len(splits) + 1
-	cluster := make([]int32, k) // the cluster that part number a belongs to by now
+	cluster := make([]int32, k) // the cluster that now contains part a
 	for a := range cluster {
 		cluster[a] = int32(a)
 	}
@@ -32,7 +32,7 @@ func merges(splits []int) []Merge {
 	return tree
 }
 
-// renumber applies a renumbering of the parts to the merges.
+// renumber replaces the part numbers in the merges according to the map from old to new numbers.
 func renumber(tree []Merge, number map[int32]int32) {
 	for t := range tree {
 		for _, c := range []*int32{&tree[t].Left, &tree[t].Right} {
@@ -43,14 +43,13 @@ func renumber(tree []Merge, number map[int32]int32) {
 	}
 }
 
-// clusters are sets of vertices under agglomeration: the mass of each, and the weight between every two that
-// touch, which add up as clusters join. Numbers are those of Merge.
+// clusters holds the clusters of an agglomeration, numbered as in Merge.
 type clusters struct {
-	size    []float64
-	between []map[int32]float64
+	size    []float64           // mass of each cluster
+	between []map[int32]float64 // between[a][b] is the weight between clusters a and b, if they are adjacent
 }
 
-// clustersOf returns the k parts of a partition.
+// clustersOf returns the k parts of a partition as clusters.
 func clustersOf(g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
 	c := &clusters{size: make([]float64, k, 2*k-1), between: make([]map[int32]float64, k, 2*k-1)}
 	for a := range c.between {
@@ -68,7 +67,7 @@ func clustersOf(g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
 	return c
 }
 
-// value returns the weight between two clusters over the mass of the lighter: C of the split between them.
+// value returns C of the split between two clusters: the weight between them over the smaller of their masses.
 func (c *clusters) value(a, b int32) float64 {
 	if c.between[a][b] == 0 {
 		return 0
@@ -76,7 +75,7 @@ func (c *clusters) value(a, b int32) float64 {
 	return objective.Ratio(c.between[a][b], 1, c.size[a], c.size[b])
 }
 
-// join makes one cluster of two and returns its number.
+// join merges two clusters and returns the number of the new one.
 func (c *clusters) join(a, b int32) int32 {
 	number, joined := int32(len(c.size)), c.between[a]
 	for x, w := range c.between[b] {
@@ -102,8 +101,8 @@ func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 	}
 }
 
-// agglomerate joins, again and again, the two clusters whose split would cost most: a tree for a partition that
-// no splits have made.
+// agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
+// highest C of the split between them.
 func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
 	c, alive := clustersOf(g, mass, labels, k), make([]int32, k)
 	for a := range alive {

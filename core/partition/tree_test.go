@@ -10,8 +10,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// Undoing the merges one by one must give back the splits: every cluster is merged once, and the value of a
-// merge is C of its two sides within their union.
+// Every cluster except the last is merged exactly once, the last is the whole graph, and the value of a merge is C of its
+// two clusters within their union.
 func TestMergesAreTheSplits(t *testing.T) {
 	g := testgraph.Grid(9, 8)
 	for _, k := range []int{2, 3, 5, 9} {
@@ -35,7 +35,7 @@ func TestMergesAreTheSplits(t *testing.T) {
 	}
 }
 
-// valueBetween returns the weight between two sets over the size of the smaller.
+// valueBetween returns the weight between two sets over the number of vertices of the smaller.
 func valueBetween(g *graph.CSR, a, b []int32) float64 {
 	inB := map[int32]bool{}
 	for _, v := range b {
@@ -53,7 +53,7 @@ func valueBetween(g *graph.CSR, a, b []int32) float64 {
 	return weight / float64(min(len(a), len(b)))
 }
 
-func TestPaperSettings(t *testing.T) {
+func TestPaperPreset(t *testing.T) {
 	g := testgraph.Grid(20, 20)
 	r := mustRun(t, g, Paper())
 	norm := 0.0

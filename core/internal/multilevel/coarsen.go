@@ -10,42 +10,42 @@ import (
 )
 
 const (
-	tooHeavy = 1.5  // heaviest pair formed, over the mean mass of a vertex of the coarsest graph
-	stalled  = 0.95 // vertices left, coarse over fine, above which another level is not worth its while
+	maxPairShare = 1.5  // largest mass of a pair, relative to the mean mass of a vertex of the coarsest graph
+	maxSizeRatio = 0.95 // coarsening ends when a level would have more than this share of the vertices before it
 )
 
 // Level is one graph of a hierarchy.
 type Level struct {
-	Graph  *graph.CSR // on coarser levels rows are in any order, and w_ij = w_ji up to rounding
+	Graph  *graph.CSR // on coarser levels the entries of a row are in no particular order, and w_ij = w_ji up to rounding
 	Mass   []float64  // m_i > 0
-	Parent []int32    // vertex of the next, coarser level that i is part of; nil on the coarsest
+	Parent []int32    // vertex of the next coarser level that contains i; nil on the coarsest level
 }
 
-// Hierarchy is a graph and ever coarser versions of it, from Levels[0], the graph itself. A vertex of a coarser
-// graph stands for one vertex or two of the finer one, with their masses summed; an edge for all edges between
-// those, with their weights summed; edges within vanish. So a set S of coarse vertices and the set of the fine
-// ones within it have the same cut(S, Sᶜ), m(S) and C(S).
+// Hierarchy is a graph, Levels[0], and coarser and coarser versions of it. A vertex of a coarser graph contains one or
+// more vertices of the finer one and has the sum of their masses. An edge stands for all edges between the vertices of
+// its ends and has the sum of their weights; edges within a coarse vertex are dropped. A set S of coarse vertices
+// therefore has the same cut(S, Sᶜ), m(S) and C(S) as the set of fine vertices it contains.
 type Hierarchy struct {
 	Levels []Level
 }
 
-// coarsen builds a hierarchy on g down to about coarsest vertices, or until vertices no longer pair up, or
-// ctx ends. Pairs depend on rng; they never join vertices of different blocks (nil: one block), so that a cut
-// along blocks exists on every level. It is made in memory that serves again: good until the next one is made.
+// coarsen builds a hierarchy on g. It ends at about coarsest vertices, when matching shrinks the graph too little, or
+// when ctx ends. The matchings depend on rng and contain no pair from two different blocks (nil: one block), so that a
+// cut along blocks exists on every level. The next call reuses the memory of the hierarchy.
 func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	n := g.N()
-	c.limit = tooHeavy * objective.Total(mass) / float64(coarsest)
+	c.limit = maxPairShare * objective.Total(mass) / float64(coarsest)
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
 	for n > coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32 {
 		c.load(g, mass, block)
 		pairs := c.run(rng)
-		if float64(n-pairs) > stalled*float64(n) {
+		if float64(n-pairs) > maxSizeRatio*float64(n) {
 			break
 		}
 		next := c.contract(len(h.Levels)-1, n-pairs)
 		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {
-			block = coarsen(block, next.parent, n-pairs)
+			block = restrict(block, next.parent, n-pairs)
 		}
 		n, g, mass = n-pairs, &next.graph, next.mass
 		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass})
@@ -56,7 +56,7 @@ func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64,
 // Coarsest returns the last level.
 func (h *Hierarchy) Coarsest() *Level { return &h.Levels[len(h.Levels)-1] }
 
-// Project writes to fine the cut of the given level that the cut coarse of the next one stands for:
+// Project writes to fine, a labelling of the given level, the labelling coarse of the next coarser level:
 // fine_i = coarse_{parent(i)}.
 func (h *Hierarchy) Project(level int, coarse, fine []bool) {
 	for i, p := range h.Levels[level].Parent {
@@ -64,17 +64,18 @@ func (h *Hierarchy) Project(level int, coarse, fine []bool) {
 	}
 }
 
-// Restrict returns the cut of the coarsest level that stands for the given one of the finest; it must run along
-// the blocks the hierarchy was built with.
+// Restrict returns the cut of the coarsest level that projects to low on the finest level. low must be constant on
+// every block that the hierarchy was built with.
 func (h *Hierarchy) Restrict(low []bool) []bool {
 	for k, l := range h.Levels[:len(h.Levels)-1] {
-		low = coarsen(low, l.Parent, h.Levels[k+1].Graph.N())
+		low = restrict(low, l.Parent, h.Levels[k+1].Graph.N())
 	}
 	return low
 }
 
-// coarsen returns the value that all fine vertices of each of n coarse ones have.
-func coarsen[T any](fine []T, parent []int32, n int) []T {
+// restrict returns a labelling of n coarse vertices from one of the fine vertices, which must be constant on every coarse
+// vertex: coarse_{parent(i)} = fine_i.
+func restrict[T any](fine []T, parent []int32, n int) []T {
 	coarse := make([]T, n)
 	for i, p := range parent {
 		coarse[p] = fine[i]
@@ -82,29 +83,29 @@ func coarsen[T any](fine []T, parent []int32, n int) []T {
 	return coarse
 }
 
-// contraction makes coarser graphs from pairs.
+// contraction computes matchings and contracts them. It holds memory that is reused from one hierarchy to the next.
 type contraction struct {
 	matcher
-	slot []int32    // where the edge to each coarse vertex is, if at or after the row's first
-	made []*coarser // on each level
+	slot   []int32        // position of the edge to each coarse vertex, if not before the start of the current row
+	levels []*coarseGraph // result of the contraction on each level
 }
 
-// coarser is the next coarser graph.
-type coarser struct {
+// coarseGraph is the result of one contraction.
+type coarseGraph struct {
 	graph  graph.CSR
 	mass   []float64
-	parent []int32 // the vertex of it that each finer one is part of
+	parent []int32 // coarse vertex that contains each fine vertex
 }
 
-// load makes g the graph to pair and contract.
+// load makes g the graph to match and contract.
 func (c *contraction) load(g *graph.CSR, mass []float64, block []uint8) {
 	n := g.N()
 	c.graph, c.mass, c.block = g, mass, block
-	c.mate, c.favourite, c.order = resized(c.mate, n), resized(c.favourite, n), resized(c.order, n)
+	c.mate, c.preferred, c.order = resized(c.mate, n), resized(c.preferred, n), resized(c.order, n)
 	c.slot = resized(c.slot, n)
 }
 
-// resized returns a slice of length n, of whatever it held before, in the memory of s where that is enough.
+// resized returns a slice of length n with undefined contents, in the memory of s if its capacity suffices.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -112,12 +113,12 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// contract builds the coarse graph of the given level on n vertices, numbered in the order of their first members.
-func (c *contraction) contract(level, n int) *coarser {
-	if level == len(c.made) {
-		c.made = append(c.made, &coarser{})
+// contract returns the coarse graph of the given level on n vertices, numbered in the order of their first fine vertex.
+func (c *contraction) contract(level, n int) *coarseGraph {
+	if level == len(c.levels) {
+		c.levels = append(c.levels, &coarseGraph{})
 	}
-	to := c.made[level]
+	to := c.levels[level]
 	to.parent, to.mass = resized(to.parent, len(c.mate)), resized(to.mass, n)
 	at := int32(0)
 	for i, j := range c.mate {
@@ -131,16 +132,16 @@ func (c *contraction) contract(level, n int) *coarser {
 		}
 		at++
 	}
-	c.sumEdges(to, n)
+	c.contractEdges(to, n)
 	return to
 }
 
-// sumEdges sums w_IJ = Σ_{i∈I, j∈J} w_ij row by row: the neighbours of a coarse vertex stand in the order in which they
-// are met, and w_IJ = w_JI up to rounding. Nothing here asks for more, and to make the one from the other, rows
-// ascending, takes as long as all else.
-func (c *contraction) sumEdges(to *coarser, n int) {
-	most := c.graph.NNZ() + 1 // the last place is for what is not wanted; of those beyond the edges there are next to none is touched
-	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, most), Data: resized(to.graph.Data, most)}
+// contractEdges computes w_IJ = Σ_{i∈I, j∈J} w_ij row by row. The neighbours of a coarse vertex are in the order in
+// which they are met, and w_IJ = w_JI up to rounding. Nothing in this package needs ascending rows or exact symmetry, and
+// restoring them would double the time.
+func (c *contraction) contractEdges(to *coarseGraph, n int) {
+	capacity := c.graph.NNZ() + 1 // the last position receives the edges within a coarse vertex
+	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, capacity), Data: resized(to.graph.Data, capacity)}
 	for k := range c.slot[:n] {
 		c.slot[k] = -1
 	}
@@ -151,7 +152,7 @@ func (c *contraction) sumEdges(to *coarser, n int) {
 			continue
 		}
 		at, start := to.parent[i], top
-		c.slot[at] = int32(most) - 1 // edges within I
+		c.slot[at] = int32(capacity) - 1 // edges within I
 		top = c.addRow(&g, to.parent, i, start, top)
 		if int(j) != i {
 			top = c.addRow(&g, to.parent, int(j), start, top)
@@ -163,19 +164,19 @@ func (c *contraction) sumEdges(to *coarser, n int) {
 	to.graph = g
 }
 
-// addRow adds the edges of fine vertex i to the row of g that begins at start and has room from top on, and returns the
-// new top. Whether an edge is the first to J the processor cannot foresee, so there is no branch on it.
+// addRow adds the edges of fine vertex i to the row of g that begins at start and ends at top, and returns the new end.
+// Whether an edge is the first to its coarse neighbour is hard to predict, so the loop has no branch on it.
 func (c *contraction) addRow(g *graph.CSR, parent []int32, i int, start, top int32) int32 {
 	lo, hi := c.graph.Indptr[i], c.graph.Indptr[i+1]
 	row := c.graph.Indices[lo:hi]
 	data := c.graph.Data[lo:hi][:len(row)]
 	slot, indices, weight := c.slot, g.Indices, g.Data[:len(g.Indices)]
-	clear(weight[top : int(top)+len(row)]) // written before it is read: else new memory would be mapped twice
+	clear(weight[top : int(top)+len(row)]) // new entries begin at 0; a page written before it is read is mapped once
 	for k, j := range row {
 		to := parent[j]
 		s := slot[to]
-		first := (s - start) >> 31 // −1 where s < start, else 0
-		s ^= (s ^ top) & first     // top where it is −1
+		first := (s - start) >> 31 // −1 if s < start, else 0
+		s ^= (s ^ top) & first     // top if first = −1
 		indices[s] = to
 		slot[to] = s
 		weight[s] += data[k]

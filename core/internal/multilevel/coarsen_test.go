@@ -33,12 +33,12 @@ func randomSet(rng *rand.Rand, n int) []bool {
 	return low
 }
 
-// coarsened returns a hierarchy in memory of its own.
+// coarsened returns a hierarchy with memory of its own.
 func coarsened(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
 	return new(contraction).coarsen(ctx, g, mass, block, coarsest, rng)
 }
 
-// shapes are graphs that coarsen in different ways.
+// shapes returns graphs of different structure by name.
 func shapes(rng *rand.Rand) map[string]*graph.CSR {
 	return map[string]*graph.CSR{
 		"sparse":   testgraph.Random(rng, 300, 0.01),
@@ -51,8 +51,8 @@ func shapes(rng *rand.Rand) map[string]*graph.CSR {
 	}
 }
 
-// requireGraph requires that g is a graph, rows in any order: every edge once in either direction, of the same weight up
-// to rounding, and none within a vertex.
+// requireGraph requires that g is an undirected graph with rows in any order: each edge appears once in each direction,
+// with equal weights up to rounding, and there are no self-loops.
 func requireGraph(t *testing.T, g *graph.CSR, name string) {
 	t.Helper()
 	weight := map[[2]int32]float64{}
@@ -69,7 +69,7 @@ func requireGraph(t *testing.T, g *graph.CSR, name string) {
 	}
 }
 
-func TestCoarseSetsCutAndWeighTheSame(t *testing.T) {
+func TestCoarseSetsKeepCutAndMass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
@@ -91,12 +91,12 @@ func TestCoarseSetsCutAndWeighTheSame(t *testing.T) {
 	}
 }
 
-func TestPairsAreAMatchingUnderTheLimit(t *testing.T) {
+func TestPairsRespectTheMassLimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for name, g := range shapes(rng) {
 		const coarsest = 10
 		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, coarsest, rng)
-		limit := tooHeavy * massOf(h.Levels[0].Mass, make1(g.N())) / coarsest
+		limit := maxPairShare * massOf(h.Levels[0].Mass, allVertices(g.N())) / coarsest
 		for level, l := range h.Levels[:len(h.Levels)-1] {
 			next := h.Levels[level+1]
 			members := make([]int, next.Graph.N())
@@ -106,14 +106,14 @@ func TestPairsAreAMatchingUnderTheLimit(t *testing.T) {
 			for c, k := range members {
 				assert.True(t, k == 1 || k == 2 && next.Mass[c] <= limit*(1+1e-12), "%s: %d vertices of mass %g", name, k, next.Mass[c])
 			}
-			assert.LessOrEqual(t, float64(next.Graph.N()), stalled*float64(l.Graph.N()), name)
+			assert.LessOrEqual(t, float64(next.Graph.N()), maxSizeRatio*float64(l.Graph.N()), name)
 		}
 		assert.Nil(t, h.Coarsest().Parent, name)
 		assert.LessOrEqual(t, h.Coarsest().Graph.N(), 4*coarsest, "%s: %d levels", name, len(h.Levels))
 	}
 }
 
-func make1(n int) []bool {
+func allVertices(n int) []bool {
 	all := make([]bool, n)
 	for i := range all {
 		all[i] = true
@@ -121,7 +121,7 @@ func make1(n int) []bool {
 	return all
 }
 
-// blocks numbers the two sides of a cut.
+// blocks returns block 1 for the vertices of S = {low} and block 0 for the others.
 func blocks(low []bool) []uint8 {
 	block := make([]uint8, len(low))
 	for i, in := range low {
@@ -132,7 +132,7 @@ func blocks(low []bool) []uint8 {
 	return block
 }
 
-func TestBlocksAreNeverJoined(t *testing.T) {
+func TestMatchingRespectsBlocks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for name, g := range shapes(rng) {
 		low := randomSet(rng, g.N())
@@ -148,7 +148,7 @@ func TestBlocksAreNeverJoined(t *testing.T) {
 }
 
 func TestHeavyEdgesAreContractedFirst(t *testing.T) {
-	// On a path with every other edge heavy, the pairs are these edges, whatever the order.
+	// On a path in which every other edge is heavy, exactly the heavy edges are contracted.
 	var edges []graph.Edge
 	for i := range 199 {
 		edges = append(edges, graph.Edge{I: i, J: i + 1, W: float64(1 + 9*((i+1)%2))})
@@ -163,14 +163,14 @@ func TestHeavyEdgesAreContractedFirst(t *testing.T) {
 	}
 }
 
-func TestCoarseningEndsWithTheContext(t *testing.T) {
+func TestCoarseningStopsWhenTheContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	h := coarsened(ctx, testgraph.Path(1000), testgraph.Ones(1000), nil, 10, rand.New(rand.NewPCG(4, 0)))
 	assert.Len(t, h.Levels, 1)
 }
 
-func TestQueueAgainstAScan(t *testing.T) {
+func TestQueueAgainstLinearSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	const n = 60
 	q := queue{place: make([]int32, n)}

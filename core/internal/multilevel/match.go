@@ -6,120 +6,121 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// poorMatch is the share of vertices that stay, coarse over fine, above which pairs at distance two are formed:
-// one round of plain matching leaves about 0.6 on a mesh, and nearly all of a star.
-const poorMatch = 0.75
+// twoHopShare is the ratio of coarse to fine vertices above which two-hop matching follows. Plain matching reaches about
+// 0.6 on a mesh and almost 1 on a star.
+const twoHopShare = 0.75
 
-// faint is the rating, over that of the favourite neighbour, below which a vertex rather stays alone: it would be
-// torn from where it belongs, and on the next level its favourite may be free again.
-const faint = 0.1
+// minRatingShare is the smallest rating of a mate, relative to that of the preferred neighbour. With a lower one the
+// vertex stays unmatched: on the next level its preferred neighbour may be free again.
+const minRatingShare = 0.1
 
-// visit is the number of neighbouring vertices among which the order of visits is random. The blocks are
-// visited at random as well; within one, what is read stays in the cache.
-const visit = 1024
+// shuffleBlock is the number of consecutive vertices that are visited in random order. The blocks are visited in random
+// order as well. Within a block, the data that is read stays in the cache.
+const shuffleBlock = 1024
 
-// matcher pairs the vertices of one graph, each with at most one other.
+// matcher computes a matching of one graph.
 type matcher struct {
 	graph *graph.CSR
 	mass  []float64
-	block []uint8 // only vertices of the same block are paired; nil for no restriction
+	block []uint8 // only vertices of the same block are matched; nil: no restriction
 	limit float64 // largest mass m_i + m_j of a pair
-	salt  uint32  // breaks ties between ratings
+	salt  uint32  // random number that breaks ties between ratings
 
-	mate      []int32 // the vertex i is paired with, i itself when it stays alone, free while undecided
-	favourite []int32 // the neighbour of highest rating, paired or not, of those that found nobody
-	order     []int32
-	single    []int32 // vertices that found nobody
+	mate      []int32 // vertex that i is matched with; i itself if it stays unmatched; free if undecided
+	preferred []int32 // for unmatched vertices: neighbour of highest rating, matched or not
+	order     []int32 // order of visits
+	unmatched []int32 // unmatched vertices, in order of visits
 }
 
 const free = -1
 
-// run pairs vertices in random order: each takes the free neighbour with the highest rating
+// run visits the vertices in random order and matches each with the free neighbour of highest rating
 //
 //	w_ij/(m_i m_j)
 //
-// (heavy edges, light vertices), the measure inverse to the expansion of M. Holtgrewe, P. Sanders and
-// C. Schulz, "Engineering a scalable high quality graph partitioner", IPDPS 2010. It returns the number of pairs.
+// among those with m_i + m_j ≤ limit. The rating prefers heavy edges and light vertices. It is the expansion* of
+// M. Holtgrewe, P. Sanders and C. Schulz, "Engineering a scalable high quality graph partitioner", IPDPS 2010. run
+// returns the number of pairs.
 func (m *matcher) run(rng *rand.Rand) int {
 	m.salt = rng.Uint32()
 	m.shuffle(rng)
 	for i := range m.mate {
 		m.mate[i] = free
 	}
-	m.single = m.single[:0]
+	m.unmatched = m.unmatched[:0]
 	pairs := 0
 	for _, i := range m.order {
 		if m.mate[i] != free {
 			continue
 		}
-		j, favourite := m.best(i)
+		j, preferred := m.best(i)
 		if j == free {
-			m.mate[i], m.favourite[i] = i, favourite
-			m.single = append(m.single, i)
+			m.mate[i], m.preferred[i] = i, preferred
+			m.unmatched = append(m.unmatched, i)
 			continue
 		}
 		m.mate[i], m.mate[j] = j, i
 		pairs++
 	}
-	if n := len(m.mate); float64(n-pairs) > poorMatch*float64(n) {
+	if n := len(m.mate); float64(n-pairs) > twoHopShare*float64(n) {
 		pairs += m.twoHop()
 	}
 	return pairs
 }
 
-// best returns the free neighbour of i with the highest rating, or free; and the neighbour with the highest
-// rating of all.
-func (m *matcher) best(i int32) (mate, favourite int32) {
-	mate, favourite = free, free
+// best returns the mate of i, or free if i stays unmatched, and the neighbour of i with the highest rating, or free if
+// there is none.
+func (m *matcher) best(i int32) (mate, preferred int32) {
+	mate, preferred = free, free
 	mates, mass, block := m.mate, m.mass, m.block
 	room := m.limit - mass[i]
-	rating, high := 0.0, 0.0
+	rating, highest := 0.0, 0.0
 	lo, hi := m.graph.Indptr[i], m.graph.Indptr[i+1]
 	data := m.graph.Data[lo:hi]
 	for k, j := range m.graph.Indices[lo:hi] {
 		if block != nil && block[i] != block[j] {
 			continue
 		}
-		r := data[k] / mass[j] // w_ij/(m_i m_j) up to the factor 1/m_i that all neighbours share
-		if r > high {
-			high, favourite = r, j
+		r := data[k] / mass[j] // w_ij/(m_i m_j) without the factor 1/m_i, which all neighbours share
+		if r > highest {
+			highest, preferred = r, j
 		}
 		if r < rating || r == 0 || mates[j] != free || mass[j] > room {
 			continue
 		}
-		if r > rating || m.before(j, mate) {
+		if r > rating || m.precedes(j, mate) {
 			rating, mate = r, j
 		}
 	}
-	if rating < faint*high {
+	if rating < minRatingShare*highest {
 		mate = free
 	}
-	return mate, favourite
+	return mate, preferred
 }
 
-// before is an order of the vertices that the salt decides.
-func (m *matcher) before(i, j int32) bool {
-	return scramble(uint32(i)^m.salt) < scramble(uint32(j)^m.salt)
+// precedes compares vertices in a pseudo-random order that depends on the salt.
+func (m *matcher) precedes(i, j int32) bool {
+	return hash(uint32(i)^m.salt) < hash(uint32(j)^m.salt)
 }
 
-// scramble is a bijection of 32 bits without visible pattern (the finalizer of MurmurHash3).
-func scramble(x uint32) uint32 {
+// hash is a bijective hash of 32 bits: the finalizer of MurmurHash3.
+func hash(x uint32) uint32 {
 	x = (x ^ x>>16) * 0x85ebca6b
 	x = (x ^ x>>13) * 0xc2b2ae35
 	return x ^ x>>16
 }
 
-// twoHop pairs vertices that stayed alone and have the same favourite, so that the leaves of a star and the
-// fringe of a power-law graph shrink as well: the two-hop matching of D. LaSalle et al., "Improving graph
-// partitioning for modern graphs and architectures", IA³ 2015. It returns the number of pairs.
+// twoHop matches unmatched vertices that have the same preferred neighbour, and returns the number of pairs. It shrinks
+// stars and graphs with a power-law degree distribution, whose matchings are small. It is the two-hop matching of
+// D. LaSalle et al., "Improving graph partitioning for modern graphs and architectures", IA³ 2015.
 func (m *matcher) twoHop() int {
-	waiting := m.order // no longer needed: waiting[u] is a vertex alone whose favourite is u
+	waiting := m.order // reused memory; waiting[u] is an unmatched vertex whose preferred neighbour is u
 	for u := range waiting {
 		waiting[u] = free
 	}
 	pairs := 0
-	for _, i := range m.single {
-		u := m.favourite[i]
+	for _, i := range m.unmatched {
+		u := m.preferred[i]
 		if u == free || m.mate[i] != i {
 			continue
 		}
@@ -135,14 +136,14 @@ func (m *matcher) twoHop() int {
 	return pairs
 }
 
-// shuffle fills order: blocks of vertices at random, and at random within each.
+// shuffle fills order with the vertices: blocks of consecutive vertices in random order, each block shuffled.
 func (m *matcher) shuffle(rng *rand.Rand) {
 	n := len(m.order)
-	blocks := rng.Perm((n + visit - 1) / visit)
+	blocks := rng.Perm((n + shuffleBlock - 1) / shuffleBlock)
 	at := 0
 	for _, b := range blocks {
 		first := at
-		for i := b * visit; i < min((b+1)*visit, n); i++ {
+		for i := b * shuffleBlock; i < min((b+1)*shuffleBlock, n); i++ {
 			k := first + int(rng.Uint32N(uint32(at-first+1)))
 			m.order[at] = m.order[k]
 			m.order[k] = int32(i)

@@ -6,39 +6,40 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// choose returns the side whose head makes C the lowest, or −1. No side is emptied.
+// choose returns the side whose queue has the head that gives the lowest C when it moves, or −1 if no move is possible.
+// The last vertex of a side does not move.
 func (r *Refiner) choose() int {
 	side, lowest := -1, math.Inf(1)
 	for s := range r.queues {
 		if len(r.queues[s].items) == 0 || r.count[s] == 1 {
 			continue
 		}
-		if c := r.after(r.queues[s].items[0].vertex, s); side < 0 || c < lowest {
+		if c := r.ratioAfter(r.queues[s].items[0].vertex, s); side < 0 || c < lowest {
 			side, lowest = s, c
 		}
 	}
 	return side
 }
 
-// after returns C once vertex i has left the given side.
-func (r *Refiner) after(i int32, side int) float64 {
+// ratioAfter returns C after the move of vertex i from the given side to the other.
+func (r *Refiner) ratioAfter(i int32, side int) float64 {
 	sides := r.sides
 	sides[side] -= r.mass[i]
 	sides[1-side] += r.mass[i]
 	return r.ratio(r.cut-r.gain[i], sides)
 }
 
-// ratio returns C of a cut with the given masses of its sides.
+// ratio returns C of a cut with the given masses m(S) and m(Sᶜ) of its sides.
 func (r *Refiner) ratio(cut float64, sides [2]float64) float64 {
 	return objective.Ratio(cut, r.lambda, sides[0], sides[1])
 }
 
-// move moves the head of the given side to the other one.
+// move moves the head of the given side's queue to the other side, locks it and updates its neighbours.
 func (r *Refiner) move(side int) {
 	i := r.queues[side].items[0].vertex
 	r.queues[side].pop()
 	r.place[i] = locked
-	r.value = r.after(i, side)
+	r.value = r.ratioAfter(i, side)
 	r.cut -= r.gain[i]
 	r.sides[side] -= r.mass[i]
 	r.sides[1-side] += r.mass[i]
@@ -50,10 +51,10 @@ func (r *Refiner) move(side int) {
 	for k, j := range idx {
 		switch {
 		case r.place[j] == locked:
-		case r.place[j] == absent: // j was inside, and i left its side
+		case r.place[j] == absent: // j was not at the border
 			r.touched = append(r.touched, j)
-			r.weigh(j)
-			r.enter(j)
+			r.computeGain(j)
+			r.enqueue(j)
 		case r.low[j] == r.low[i]:
 			r.gain[j] -= 2 * w[k]
 			r.queues[1-side].add(j, -2*w[k])
@@ -64,18 +65,18 @@ func (r *Refiner) move(side int) {
 	}
 }
 
-// enter queues vertex i, whose gain is known.
-func (r *Refiner) enter(i int32) {
+// enqueue adds vertex i, whose gain must be up to date, to the queue of its side.
+func (r *Refiner) enqueue(i int32) {
 	side := 1
 	if r.low[i] {
 		side = 0
 	}
-	r.queues[side].push(i, r.gain[i]+r.pull[side]*r.mass[i])
+	r.queues[side].push(i, r.gain[i]+r.slope[side]*r.mass[i])
 }
 
-// weigh sets gain_i = Σ_{j across} w_ij − Σ_{j beside} w_ij, and returns the first sum. At a border the processor
-// cannot foresee on which side a neighbour is, so there is no branch on it.
-func (r *Refiner) weigh(i int32) float64 {
+// computeGain sets gain_i = Σ_{j on the other side} w_ij − Σ_{j on the same side} w_ij and returns the first sum. At a
+// border the side of a neighbour is hard to predict, so the loop has no branch on it.
+func (r *Refiner) computeGain(i int32) float64 {
 	across, all := 0.0, 0.0
 	side := r.low[i]
 	idx, w := r.graph.Row(int(i))
@@ -91,8 +92,8 @@ func (r *Refiner) weigh(i int32) float64 {
 	return across
 }
 
-// clear empties the queues and frees the locked vertices.
-func (r *Refiner) clear() {
+// clearQueues empties the queues and unlocks all vertices.
+func (r *Refiner) clearQueues() {
 	for s := range r.queues {
 		r.queues[s].items = r.queues[s].items[:0]
 	}
@@ -101,15 +102,15 @@ func (r *Refiner) clear() {
 	}
 }
 
-// undo takes back all but the first keep moves.
+// undo reverts all but the first keep moves.
 func (r *Refiner) undo(keep int) {
 	for _, i := range r.moves[keep:] {
 		r.low[i] = !r.low[i]
 	}
 }
 
-// weighSides sums m(S) and m(Sᶜ) afresh.
-func (r *Refiner) weighSides() {
+// sumSides recomputes m(S), m(Sᶜ) and the number of vertices of each side.
+func (r *Refiner) sumSides() {
 	in, out, count := 0.0, 0.0, 0
 	for i, low := range r.low {
 		if low {
@@ -122,12 +123,12 @@ func (r *Refiner) weighSides() {
 	r.sides, r.count = [2]float64{in, out}, [2]int{count, len(r.low) - count}
 }
 
-// measure sums the cut and the gains afresh, and drops vertices that left the border.
-func (r *Refiner) measure() {
+// recompute recomputes the gains, the cut and C, and removes vertices that are no longer at the border from touched.
+func (r *Refiner) recompute() {
 	r.cut = 0
 	border := r.touched[:0]
 	for _, i := range r.touched {
-		across := r.weigh(i)
+		across := r.computeGain(i)
 		if across > 0 {
 			border = append(border, i)
 		}

@@ -1,7 +1,8 @@
-// Package multilevel finds cuts of low ratio C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) in time about linear in the
-// edges: it shrinks the graph by contracting pairs of vertices, cuts the smallest graph, and projects the cut back
-// up, refining it on every level. The scheme of B. Hendrickson and R. Leland, "A multilevel algorithm for partitioning
-// graphs", Supercomputing 1995, and of METIS, with the ratio as its objective throughout: no imbalance is given.
+// Package multilevel finds cuts of low ratio C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) in time roughly linear in the number
+// of edges. It coarsens the graph by contracting matched pairs of vertices, cuts the coarsest graph, and projects the
+// cut back level by level, refining it on each. The scheme is that of B. Hendrickson and R. Leland, "A multilevel
+// algorithm for partitioning graphs", Supercomputing 1995, and of METIS. The objective is the ratio on every level, so
+// no imbalance is given.
 package multilevel
 
 import (
@@ -14,24 +15,24 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Options says how hard to look. Zero values mean the defaults, which find the best known cuts of meshes within
-// about one percent in the time of some eight coarsenings.
+// Options are the parameters of Cut. A field with its zero value has its default. The defaults find the best known cuts
+// of meshes within about one percent, in about the time of eight coarsenings.
 type Options struct {
-	Seed     uint64 // of all random choices
-	Part     int    // which of several graphs under the same seed this is
-	Tries    int    // cuts found from scratch at most, each combined with the best so far; default 4
-	Patience int    // tries in a row that may fail to better it by a thousandth; default 3
+	Seed     uint64 // seed of all random choices
+	Part     int    // number of the graph among those cut under the same seed: each has random streams of its own
+	Tries    int    // largest number of tries: cuts found from scratch, each combined with the best so far; default 4
+	Patience int    // stop after this many consecutive tries that do not lower C by a thousandth; default 3
 	Threads  int    // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
-	Carried  int // cuts carried up from it, fewer on the larger levels; default 2
+	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
-	// Polish, where given, may lower C(S) of S = {low} in place. It is called for what a combination makes of two
-	// cuts, where it costs one minimum cut rather than three; a change that does not lower C is taken back.
+	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts. A change
+	// that does not lower C is discarded.
 	Polish func(low []bool)
 
-	Observe func(value float64) // where given, is told the C that each try reached before it was combined
+	Observe func(value float64) // if not nil, called with the C of each try before it is combined
 }
 
 func (o Options) orDefaults() Options {
@@ -49,19 +50,20 @@ func (o Options) orDefaults() Options {
 	return o
 }
 
-// search is one call of Cut.
+// search is the state of one call of Cut.
 type search struct {
-	ctx     context.Context
-	graph   *graph.CSR
-	mass    []float64
-	opt     Options
-	refiner *Refiner
-	work    contraction
-	best    candidate
+	ctx         context.Context
+	graph       *graph.CSR
+	mass        []float64
+	opt         Options
+	refiner     *Refiner
+	contraction contraction
+	best        candidate
 }
 
-// Cut returns a set S = {low} of low C(S) on a connected graph with at least two vertices, and C(S); n < 2 has no cut,
-// and its value is +Inf. The same seed gives the same bits. When ctx ends it returns the best cut so far.
+// Cut returns a set S = {low} of low C(S) and C(S), for a connected graph with masses m_i > 0 of its vertices and
+// asymmetry λ > 0. A graph with fewer than two vertices has no cut: the value is +Inf. Results for the same seed are
+// identical bit for bit. When ctx ends, Cut returns the best cut so far.
 func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options) (low []bool, value float64) {
 	if g.N() < 2 {
 		return make([]bool, g.N()), math.Inf(1)
@@ -71,21 +73,20 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	return s.best.low, s.best.value
 }
 
-// try cuts the coarsest graph of a new hierarchy and brings the cuts up.
+// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts.
 func (s *search) try(rng *rand.Rand) candidate {
-	h := s.work.coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
-	top := h.Coarsest()
+	h := s.contraction.coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
 	p := &pool{size: s.opt.Carried}
-	s.grow(top, p, rng)
-	return s.up(h, p.cuts, grown)
+	s.growCuts(h.Coarsest(), p, rng)
+	return s.uncoarsen(h, p.cuts, grown)
 }
 
-// cycle refines cuts on every level of a new hierarchy on which all of them exist: pairs are formed only within the
-// regions that the cuts leave whole. Of one cut this is the V-cycle of C. Walshaw, "Multilevel refinement for
-// combinatorial optimisation problems", Ann. Oper. Res. 131 (2004); of two it is the combination of P. Sanders and
-// C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012: on the coarsest graph whole regions, in
-// which the two differ, change sides. The result is no worse than either.
-func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
+// combine refines cuts on every level of a new hierarchy in which only vertices on the same side of every cut are
+// contracted, so that each cut exists on all levels. With one cut this is the V-cycle of C. Walshaw, "Multilevel
+// refinement for combinatorial optimisation problems", Ann. Oper. Res. 131 (2004). With two it is the combine operator
+// of P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012: on the coarsest graph,
+// regions in which the two cuts differ can change sides as a whole. The result has no higher C than any of the cuts.
+func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 	block := make([]uint8, s.graph.N())
 	for k, c := range cuts {
 		for i, low := range c.low {
@@ -94,34 +95,34 @@ func (s *search) cycle(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.regional(block, rng)
+	h := s.bandHierarchy(block, rng)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(h.Restrict(c.low), c.value, nil)
 	}
-	found := s.up(h, p.cuts, combined)
+	found := s.uncoarsen(h, p.cuts, combined)
 	for _, c := range cuts {
-		if c.value <= found.value*(1+objective.Rounding) { // sums over a hierarchy round
+		if c.value <= found.value*(1+objective.Rounding) { // sums on coarser levels have rounding errors
 			found = c
 		}
 	}
 	return s.polish(found)
 }
 
-// origin says where the cuts that come up a hierarchy are from.
+// origin says how the cuts of a coarsest level were made.
 type origin bool
 
 const (
-	grown    origin = false // on its coarsest level; sets of one coarse vertex compete with them on every level
-	combined origin = true  // from others
+	grown    origin = false // by growth on the coarsest level; on every level the best single coarse vertex competes
+	combined origin = true  // by restriction of other cuts
 )
 
-// up refines cuts of the coarsest level and brings them to the finest, dropping the worst on the way. Once the
-// context has ended it only projects.
-func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
+// uncoarsen projects cuts of the coarsest level to the finest, and refines them and drops the worst on every level. Once
+// ctx has ended it only projects.
+func (s *search) uncoarsen(h *Hierarchy, cuts []candidate, from origin) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
 		l := &h.Levels[level]
-		next := &pool{size: s.width(l.Graph)}
+		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {
 			low := c.low
 			if l.Parent != nil {
@@ -131,7 +132,7 @@ func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
 			s.refine(l, low, c.border, next)
 		}
 		if from == grown {
-			s.single(l, next)
+			s.offerSingleVertex(l, next)
 		}
 		cuts = next.cuts
 		if level == 0 {
@@ -140,12 +141,14 @@ func (s *search) up(h *Hierarchy, cuts []candidate, from origin) candidate {
 	}
 }
 
-// width is the number of cuts to carry through a level: several where that costs little against coarsening.
-func (s *search) width(g *graph.CSR) int {
+// poolSize returns the number of cuts to keep on a level: more than one only where refining them is cheap compared with
+// coarsening.
+func (s *search) poolSize(g *graph.CSR) int {
 	return max(1, min(s.opt.Carried, s.graph.NNZ()/(2*max(1, g.NNZ()))))
 }
 
-// refine offers the refined cut to next. border is that on the next coarser level, nil where there was none.
+// refine refines low and offers it to next. border is the border of the cut on the next coarser level, or nil if it is
+// not known.
 func (s *search) refine(l *Level, low []bool, border []int32, next *pool) {
 	r := s.refiner
 	if l.Parent == nil || border == nil {
@@ -159,7 +162,7 @@ func (s *search) refine(l *Level, low []bool, border []int32, next *pool) {
 	next.offer(low, r.Value(), r.Border())
 }
 
-// polish returns the polished cut, or c itself where that is no better.
+// polish returns the polished cut, or c if polishing does not lower C.
 func (s *search) polish(c candidate) candidate {
 	if s.opt.Polish == nil || c.polished || s.ctx.Err() != nil {
 		return c

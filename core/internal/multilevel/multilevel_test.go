@@ -14,7 +14,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// optimum returns the smallest C(S) over all sets.
+// optimum returns the smallest C(S) over all sets, by enumeration.
 func optimum(t *testing.T, g *graph.CSR, mass []float64, lambda float64) float64 {
 	best := math.Inf(1)
 	low := make([]bool, g.N())
@@ -22,23 +22,23 @@ func optimum(t *testing.T, g *graph.CSR, mass []float64, lambda float64) float64
 		for i := range low {
 			low[i] = bits>>i&1 == 1
 		}
-		best = min(best, fresh(t, g, mass, lambda, low))
+		best = min(best, ratioOf(t, g, mass, lambda, low))
 	}
 	return best
 }
 
-// checked returns the value of Cut, which must be that of the cut it returns.
+// checked returns the value that Cut returns, after checking it against the cut.
 func checked(t *testing.T, g *graph.CSR, mass []float64, lambda float64, opt Options) float64 {
 	t.Helper()
 	low, value := Cut(context.Background(), g, mass, lambda, opt)
 	in, out := sides(low)
 	require.Positive(t, in)
 	require.Positive(t, out)
-	require.InEpsilon(t, fresh(t, g, mass, lambda, low), value, 1e-12)
+	require.InEpsilon(t, ratioOf(t, g, mass, lambda, low), value, 1e-12)
 	return value
 }
 
-func TestCutAgainstTheExhaustiveOptimum(t *testing.T) {
+func TestCutAgainstExhaustiveOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	const graphs = 200
 	hits := 0
@@ -68,11 +68,11 @@ func TestKnownOptima(t *testing.T) {
 	}{
 		{"two vertices", testgraph.Path(2), 1},
 		{"path", testgraph.Path(1000), 1.0 / 500},
-		{"star", testgraph.Star(1001), 1}, // every set of leaves
+		{"star", testgraph.Star(1001), 1}, // attained by every set of leaves
 		{"complete", testgraph.Complete(80), 40},
 		{"barbell", testgraph.Barbell(150, 0.01), 0.01 / 150},
 		{"cliques", testgraph.Cliques(16, 25, 0.1), 0.1 / 200},
-		{"slim grid", testgraph.Grid(5, 400), 5.0 / 1000},
+		{"narrow grid", testgraph.Grid(5, 400), 5.0 / 1000},
 	} {
 		assert.InEpsilon(t, c.value, checked(t, c.g, testgraph.Ones(c.g.N()), 1, Options{}), 1e-12, c.name)
 	}
@@ -85,10 +85,10 @@ func TestOneVertexHasNoCut(t *testing.T) {
 	assert.True(t, math.IsInf(value, 1))
 }
 
-func TestComponentsAreCutForNothing(t *testing.T) {
+func TestDisconnectedGraphHasACutOfValueZero(t *testing.T) {
 	edges := []graph.Edge{}
 	for i := range 299 {
-		if i != 200 { // two paths, and a vertex without edges
+		if i != 200 { // two paths and a vertex without edges
 			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
 		}
 	}
@@ -98,8 +98,9 @@ func TestComponentsAreCutForNothing(t *testing.T) {
 	assert.Zero(t, value)
 }
 
-func TestASmallTailIsFound(t *testing.T) {
-	// A clique of 40 vertices on a light edge to a mesh of 6400: 0.6 % of the mass, C = 0.5/40 against 80/3220.
+func TestSmallCliqueIsFound(t *testing.T) {
+	// A clique of 40 vertices, joined by a light edge to a grid of 6400 vertices, has 0.6 % of the mass and C = 0.5/40.
+	// A balanced cut through the grid has C = 80/3220.
 	edges := []graph.Edge{{I: 3000, J: 6400, W: 0.5}}
 	mesh := testgraph.Grid(80, 80)
 	for i := range mesh.N() {
@@ -122,7 +123,7 @@ func TestASmallTailIsFound(t *testing.T) {
 	}
 }
 
-func TestTheSameSeedGivesTheSameBits(t *testing.T) {
+func TestSameSeedGivesSameBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	g, mass := testgraph.Random(rng, 2000, 0.003), testgraph.Mass(rng, 2000)
 	opt := Options{Seed: 3, Tries: 2}
@@ -132,7 +133,7 @@ func TestTheSameSeedGivesTheSameBits(t *testing.T) {
 	assert.Equal(t, math.Float64bits(value), math.Float64bits(same))
 }
 
-func TestCancelledCutsAreValid(t *testing.T) {
+func TestCancelledSearchReturnsAValidCut(t *testing.T) {
 	g := testgraph.Grid(300, 300)
 	mass := testgraph.Ones(g.N())
 	for _, after := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond} {
@@ -142,11 +143,11 @@ func TestCancelledCutsAreValid(t *testing.T) {
 		in, out := sides(low)
 		require.Positive(t, in)
 		require.Positive(t, out)
-		assert.InEpsilon(t, fresh(t, g, mass, 1, low), value, 1e-12)
+		assert.InEpsilon(t, ratioOf(t, g, mass, 1, low), value, 1e-12)
 	}
 }
 
-func TestWeightsFarFromOne(t *testing.T) {
+func TestVerySmallAndLargeWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for _, exponent := range []float64{-150, 150} {
 		g, mass := testgraph.Random(rng, 400, 0.02), testgraph.Mass(rng, 400)
@@ -158,7 +159,7 @@ func TestWeightsFarFromOne(t *testing.T) {
 		}
 		assert.InEpsilon(t, plain, checked(t, &scaled, mass, 1, Options{})/math.Pow(10, exponent), 0.2)
 	}
-	for range 20 { // and weights that swallow one another
+	for range 20 { // weights so different that sums round to the largest
 		edges := []graph.Edge{}
 		for i := 1; i < 300; i++ {
 			edges = append(edges, graph.Edge{I: rng.IntN(i), J: i, W: math.Pow(10, 300*rng.Float64()-150)})
@@ -169,29 +170,29 @@ func TestWeightsFarFromOne(t *testing.T) {
 	}
 }
 
-// rough returns a graph on which no two tries find the same cut, so that they are combined.
-func rough() (g *graph.CSR, mass []float64) {
+// hardGraph returns a graph on which tries find different cuts, so that they are combined.
+func hardGraph() (g *graph.CSR, mass []float64) {
 	return testgraph.Random(rand.New(rand.NewPCG(3, 0)), 600, 0.03), testgraph.Ones(600)
 }
 
-func TestPolishIsKeptOnlyWhereItHelps(t *testing.T) {
-	g, mass := rough()
+func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
+	g, mass := hardGraph()
 	calls := 0
-	spoil := func(low []bool) {
+	worsen := func(low []bool) {
 		calls++
 		for i := range low {
 			low[i] = i%2 == 0
 		}
 	}
-	assert.Equal(t, checked(t, g, mass, 1, Options{}), checked(t, g, mass, 1, Options{Polish: spoil}))
+	assert.Equal(t, checked(t, g, mass, 1, Options{}), checked(t, g, mass, 1, Options{Polish: worsen}))
 	assert.Positive(t, calls)
 	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
-	reveal := func(low []bool) { copy(low, best) }
-	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Polish: reveal}), 1e-12)
+	setBest := func(low []bool) { copy(low, best) }
+	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Polish: setBest}), 1e-12)
 }
 
-func TestThreadsChangeNothing(t *testing.T) {
-	g, mass := rough()
+func TestResultDoesNotDependOnThreads(t *testing.T) {
+	g, mass := hardGraph()
 	run := func(threads int) (low []bool, observed []float64) {
 		opt := Options{Tries: 12, Patience: 4, Threads: threads, Observe: func(value float64) { observed = append(observed, value) }}
 		low, _ = Cut(t.Context(), g, mass, 1, opt)
@@ -200,24 +201,24 @@ func TestThreadsChangeNothing(t *testing.T) {
 	low, observed := run(1)
 	assert.Greater(t, len(observed), 4)
 	for _, threads := range []int{2, 3, 8} {
-		other, seen := run(threads)
-		assert.Equal(t, low, other)
-		assert.Equal(t, observed, seen)
+		otherLow, otherObserved := run(threads)
+		assert.Equal(t, low, otherLow)
+		assert.Equal(t, observed, otherObserved)
 	}
 }
 
-func TestTriesEndWhenTheyFailToBetter(t *testing.T) {
+func TestTriesStopAfterPatienceFailures(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		tries := 0
 		opt := Options{Tries: 1 << 30, Patience: 2, Threads: threads, Observe: func(float64) { tries++ }}
 		_, value := Cut(t.Context(), testgraph.Barbell(20, 1), testgraph.Ones(40), 1, opt)
 		assert.InEpsilon(t, 1.0/20, value, 1e-12)
-		assert.Equal(t, 3, tries, "the first finds the optimum")
+		assert.Equal(t, 3, tries, "the first try finds the optimum")
 	}
 }
 
-func TestPanicOfAPolishSurfaces(t *testing.T) {
-	g, mass := rough()
+func TestPanicInPolishReachesTheCaller(t *testing.T) {
+	g, mass := hardGraph()
 	for _, threads := range []int{1, 3} {
 		assert.PanicsWithValue(t, "polish", func() {
 			Cut(t.Context(), g, mass, 1, Options{Threads: threads, Polish: func([]bool) { panic("polish") }})

@@ -1,10 +1,10 @@
 package multilevel
 
-// queue is a heap of vertices, largest key first, that knows where each of them is. Four children a node: half
-// the depth of two, and the children share a cache line.
+// queue is an addressable max-heap of vertices. Its nodes have four children: the depth is half that of a binary heap,
+// and the children of a node share a cache line.
 type queue struct {
 	items []item
-	place []int32 // of every vertex of the graph, shared by the queues of one refiner; a vertex is in one at most
+	place []int32 // position of every vertex of the graph; shared by the queues of a refiner, at most one of which holds it
 }
 
 type item struct {
@@ -13,18 +13,19 @@ type item struct {
 }
 
 const (
-	absent = -1 // place of a vertex in no queue
-	locked = -2 // place of a vertex that may not enter one
+	absent = -1 // place of a vertex that is in no queue
+	locked = -2 // place of a vertex that has moved in this pass and must not be queued
 )
 
-const children = 4
+const arity = 4
 
+// push adds a vertex.
 func (q *queue) push(vertex int32, key float64) {
 	q.items = append(q.items, item{key, vertex})
-	q.up(len(q.items) - 1)
+	q.siftUp(len(q.items) - 1)
 }
 
-// pop removes the head.
+// pop removes the vertex with the largest key.
 func (q *queue) pop() {
 	last := len(q.items) - 1
 	q.place[q.items[0].vertex] = absent
@@ -32,25 +33,25 @@ func (q *queue) pop() {
 	q.items = q.items[:last]
 	if last > 0 {
 		q.items[0] = moved
-		q.down(0)
+		q.siftDown(0)
 	}
 }
 
-// add changes the key of a vertex in the queue by delta.
+// add adds delta to the key of a queued vertex.
 func (q *queue) add(vertex int32, delta float64) {
 	at := int(q.place[vertex])
 	q.items[at].key += delta
 	if delta > 0 {
-		q.up(at)
+		q.siftUp(at)
 	} else {
-		q.down(at)
+		q.siftDown(at)
 	}
 }
 
-func (q *queue) up(at int) {
+func (q *queue) siftUp(at int) {
 	moving := q.items[at]
 	for at > 0 {
-		parent := (at - 1) / children
+		parent := (at - 1) / arity
 		if q.items[parent].key >= moving.key {
 			break
 		}
@@ -62,15 +63,15 @@ func (q *queue) up(at int) {
 	q.place[moving.vertex] = int32(at)
 }
 
-func (q *queue) down(at int) {
+func (q *queue) siftDown(at int) {
 	moving := q.items[at]
 	for {
-		first := children*at + 1
+		first := arity*at + 1
 		if first >= len(q.items) {
 			break
 		}
 		largest := first
-		for c := first + 1; c < min(first+children, len(q.items)); c++ {
+		for c := first + 1; c < min(first+arity, len(q.items)); c++ {
 			if q.items[c].key > q.items[largest].key {
 				largest = c
 			}

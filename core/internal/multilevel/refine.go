@@ -7,42 +7,44 @@ import (
 
 const maxPasses = 20
 
-// Moves in a row that may fail to reach a new best before a pass ends: while there is no hope, and at most.
-const fewMoves, manyMoves = 100, 1000
+// A pass ends after at most maxFruitlessMoves consecutive moves without a new best cut. After minFruitlessMoves the
+// adaptive stopping rule may end it earlier.
+const minFruitlessMoves, maxFruitlessMoves = 100, 1000
 
-// steady is the α above which a walk is without hope.
-const steady = 30
+// stopFactor is the α of the adaptive stopping rule.
+const stopFactor = 30
 
 // Refiner lowers the ratio
 //
 //	C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ))
 //
-// of a cut by moving single vertices: C. M. Fiduccia and R. M. Mattheyses, "A linear-time heuristic for improving
-// network partitions", DAC 1982, with the ratio in place of the cut and no bound on the balance. A pass moves
-// vertices one after the other, each once at most, also uphill, and then returns to the best cut it met.
+// of a cut by moving single vertices. The method is that of C. M. Fiduccia and R. M. Mattheyses, "A linear-time
+// heuristic for improving network partitions", DAC 1982, with the ratio as the objective and no bound on the balance. A
+// pass moves vertices one after the other, each at most once and even if C rises, and then returns to the best cut it
+// met. A Refiner is used by one goroutine at a time.
 type Refiner struct {
 	lambda float64
 	graph  *graph.CSR
 	mass   []float64
-	low    []bool
+	low    []bool // S = {low}
 
 	cut   float64    // cut(S, Sᶜ)
 	sides [2]float64 // m(S), m(Sᶜ)
-	count [2]int     // vertices of each
+	count [2]int     // number of vertices of S and of Sᶜ
 	value float64    // C(S)
 
-	gain    []float64 // of the vertices touched: fall of the cut when the vertex moves
-	place   []int32
-	queues  [2]queue   // vertices of S, of Sᶜ, at the border
-	pull    [2]float64 // what a unit of mass adds to the key of a vertex of each side
-	touched []int32    // vertices that are or were at the border: all that are now are among them
-	moves   []int32
-	near    []bool // marks of vertices, all false between calls
+	gain    []float64  // for touched vertices: decrease of the cut when the vertex moves
+	place   []int32    // position of each vertex in its queue, absent or locked
+	queues  [2]queue   // border vertices of S and of Sᶜ, with key gain_i + slope·m_i
+	slope   [2]float64 // contribution of a unit of mass to the key, for each side
+	touched []int32    // vertices that are or were at the border since the last call of recompute
+	moves   []int32    // vertices moved in this pass, in order
+	marked  []bool     // marks of vertices, all false between calls
 }
 
-// NewRefiner returns a refiner for graphs of up to n vertices under asymmetry lambda.
+// NewRefiner returns a refiner for graphs with at most n vertices and asymmetry lambda.
 func NewRefiner(n int, lambda float64) *Refiner {
-	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: make([]int32, n), near: make([]bool, n)}
+	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: make([]int32, n), marked: make([]bool, n)}
 	for i := range r.place {
 		r.place[i] = absent
 	}
@@ -52,42 +54,43 @@ func NewRefiner(n int, lambda float64) *Refiner {
 	return r
 }
 
-// Start makes low = 1_S, neither empty nor full, the cut to refine; it is changed in place.
+// Start sets the cut to refine, S = {low}, which must be neither empty nor all vertices. The refiner changes low in
+// place.
 func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {
-	r.begin(g, mass, low)
+	r.setCut(g, mass, low)
 	for i := range low {
-		r.touch(int32(i))
+		r.addIfBorder(int32(i))
 	}
-	r.weighSides()
-	r.measure()
+	r.sumSides()
+	r.recompute()
 }
 
-// StartFrom is Start for a cut that was projected from a coarser graph, on which only the given vertices lie at the
-// border: the border of the cut lies within them.
+// StartFrom is Start for a cut projected from a coarser graph. border holds the border vertices of the coarse cut: the
+// border of the fine cut lies within them.
 func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, border []int32) {
-	r.begin(g, mass, low)
+	r.setCut(g, mass, low)
 	for _, p := range border {
-		r.near[p] = true
+		r.marked[p] = true
 	}
 	for i, p := range parent {
-		if r.near[p] {
-			r.touch(int32(i))
+		if r.marked[p] {
+			r.addIfBorder(int32(i))
 		}
 	}
 	for _, p := range border {
-		r.near[p] = false
+		r.marked[p] = false
 	}
-	r.weighSides()
-	r.measure()
+	r.sumSides()
+	r.recompute()
 }
 
-func (r *Refiner) begin(g *graph.CSR, mass []float64, low []bool) {
+func (r *Refiner) setCut(g *graph.CSR, mass []float64, low []bool) {
 	r.graph, r.mass, r.low = g, mass, low
 	r.touched = r.touched[:0]
 }
 
-// touch adds vertex i to those at the border, if it is there.
-func (r *Refiner) touch(i int32) {
+// addIfBorder adds vertex i to touched if it has a neighbour on the other side.
+func (r *Refiner) addIfBorder(i int32) {
 	side := r.low[i]
 	for _, j := range r.graph.Indices[r.graph.Indptr[i]:r.graph.Indptr[i+1]] {
 		if r.low[j] != side {
@@ -97,13 +100,13 @@ func (r *Refiner) touch(i int32) {
 	}
 }
 
-// Border returns the vertices at the border of the cut as it stands; it is good until the cut changes.
+// Border returns the border vertices of the current cut. The slice is valid until the cut changes.
 func (r *Refiner) Border() []int32 { return r.touched }
 
-// Value returns C(S) of the cut as it stands.
+// Value returns C(S) of the current cut.
 func (r *Refiner) Value() float64 { return r.value }
 
-// Run makes passes until one does not lower C. It returns C.
+// Run makes passes until one does not lower C, and returns C.
 func (r *Refiner) Run() float64 {
 	for range maxPasses {
 		if !r.Pass() {
@@ -113,74 +116,75 @@ func (r *Refiner) Run() float64 {
 	return r.value
 }
 
-// Pass makes one pass and says whether it lowered C; it never raises it.
+// Pass makes one pass and reports whether it lowered C. It never raises C.
 func (r *Refiner) Pass() bool {
-	r.slope()
+	r.setSlope()
 	for _, i := range r.touched {
-		r.enter(i)
+		r.enqueue(i)
 	}
-	return r.play(fewMoves, max(fewMoves, min(2*len(r.touched), manyMoves)))
+	return r.moveQueued(minFruitlessMoves, max(minFruitlessMoves, min(2*len(r.touched), maxFruitlessMoves)))
 }
 
-// slope sets pull to the slope of C·balance at the present C, so that keys order moves by
+// setSlope sets slope to the derivative of C·balance with respect to the mass that moves, at the current C. The keys are
+// then
 //
-//	gain_i + C·(rise of min(λ m(S), m(Sᶜ))),
+//	gain_i + C·(increase of min(λ m(S), m(Sᶜ))),
 //
-// of which the move that lowers C most has the largest, to first order.
-func (r *Refiner) slope() {
-	pull := r.value * objective.Rate(r.lambda, r.sides[0], r.sides[1])
-	r.pull = [2]float64{-pull, pull}
+// and to first order the move with the largest key lowers C most.
+func (r *Refiner) setSlope() {
+	slope := r.value * objective.Rate(r.lambda, r.sides[0], r.sides[1])
+	r.slope = [2]float64{-slope, slope}
 }
 
-// play moves the queued vertices, and those that come to the border, returns to the best cut on the way, and says
-// whether it is better than the first. It ends when the queues are empty, or when since the best there were many moves,
-// or a few and there is no hope.
-func (r *Refiner) play(few, many int) bool {
+// moveQueued moves queued vertices, and their neighbours as these reach the border, returns to the best cut it met and
+// reports whether C is lower than before. It ends when no move is left, after maxFruitless consecutive moves without a
+// new best cut, or after minFruitless of them if the adaptive stopping rule says so.
+func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 	before, sides, count := r.value, r.sides, r.count
-	w := walk{best: r.value}
+	p := passStatistics{best: r.value}
 	r.moves = r.moves[:0]
-	for since := 0; since < many && (since < few || !w.hopeless(r.value, since)); since++ {
+	for since := 0; since < maxFruitless && (since < minFruitless || !p.shouldStop(r.value, since)); since++ {
 		side, last := r.choose(), r.value
 		if side < 0 {
 			break
 		}
 		r.move(side)
-		w.squares += (r.value - last) * (r.value - last)
-		if objective.Lowers(r.value, w.best) {
-			w, since = walk{best: r.value, at: len(r.moves)}, -1
+		p.squares += (r.value - last) * (r.value - last)
+		if objective.Lowers(r.value, p.best) {
+			p, since = passStatistics{best: r.value, bestMoves: len(r.moves)}, -1
 		}
 	}
-	r.clear()
-	r.undo(w.at)
-	if w.at > 0 {
-		r.weighSides()
+	r.clearQueues()
+	r.undo(p.bestMoves)
+	if p.bestMoves > 0 {
+		r.sumSides()
 	} else {
 		r.sides, r.count = sides, count
 	}
-	r.measure()
-	if w.at > 0 && !(r.value < before) { // sums drifted: what looked better was not
-		r.moves = r.moves[:w.at]
+	r.recompute()
+	if p.bestMoves > 0 && !(r.value < before) { // the decrease was a rounding error of the updated sums
+		r.moves = r.moves[:p.bestMoves]
 		r.undo(0)
 		r.Start(r.graph, r.mass, r.low)
 		return false
 	}
-	return w.at > 0
+	return p.bestMoves > 0
 }
 
-// walk is what C went through since its best.
-type walk struct {
-	best    float64
-	at      int     // moves up to it
-	squares float64 // Σ (ΔC)² since
+// passStatistics describes the values of C in a pass since the best cut.
+type passStatistics struct {
+	best      float64 // lowest C
+	bestMoves int     // number of moves up to the best cut
+	squares   float64 // Σ (ΔC)² over the moves since
 }
 
-// hopeless says whether C, p moves after its best, is so far above it, and got there so steadily, that it will not come
-// back. For a random walk of drift μ and variance σ² a step, that is when
+// shouldStop is the adaptive stopping rule: it reports whether C, p moves after the best cut, is unlikely to fall below
+// the best again. For a random walk with drift μ and variance σ² per move, that is the case if
 //
 //	p μ² > α σ²,  μ = Σ ΔC/p,  σ² = Σ (ΔC − μ)²/p,
 //
 // as in V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010.
-func (w *walk) hopeless(value float64, p int) bool {
-	rise := value - w.best // p μ
-	return rise*rise > steady*(w.squares-rise*rise/float64(p))
+func (s *passStatistics) shouldStop(value float64, p int) bool {
+	rise := value - s.best // p μ
+	return rise*rise > stopFactor*(s.squares-rise*rise/float64(p))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// fresh returns C(S) as package objective sums it.
-func fresh(t *testing.T, g *graph.CSR, mass []float64, lambda float64, low []bool) float64 {
+// ratioOf returns C(S) as computed by package objective.
+func ratioOf(t *testing.T, g *graph.CSR, mass []float64, lambda float64, low []bool) float64 {
 	t.Helper()
 	rows := parallel.NewRows(g.Indptr, 1)
 	defer rows.Close()
@@ -42,11 +42,11 @@ func TestPassesNeverRaiseTheRatio(t *testing.T) {
 			low := randomSet(rng, g.N())
 			r := NewRefiner(g.N(), lambda)
 			r.Start(g, mass, low)
-			value := fresh(t, g, mass, lambda, low)
+			value := ratioOf(t, g, mass, lambda, low)
 			require.InEpsilon(t, value, r.Value(), 1e-12, name)
 			for better := true; better; {
 				better = r.Pass()
-				now := fresh(t, g, mass, lambda, low)
+				now := ratioOf(t, g, mass, lambda, low)
 				require.InEpsilon(t, now, r.Value(), 1e-12, name)
 				require.LessOrEqual(t, now, value*(1+1e-12), name)
 				require.Equal(t, better, now < value, name)
@@ -59,8 +59,8 @@ func TestPassesNeverRaiseTheRatio(t *testing.T) {
 	}
 }
 
-// What is known of the border on the coarser graph spares the search for it, and changes no bit.
-func TestStartFromTheBorderOfACoarserCut(t *testing.T) {
+// StartFrom gives the same bits as Start.
+func TestStartFromEqualsStart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	for name, g := range shapes(rng) {
 		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
@@ -76,12 +76,12 @@ func TestStartFromTheBorderOfACoarserCut(t *testing.T) {
 			all.Start(l.Graph, l.Mass, fine)
 			require.Equal(t, all.Border(), from.Border(), name)
 			require.Equal(t, all.Value(), from.Value(), name)
-			require.NotContains(t, from.near, true, name)
+			require.NotContains(t, from.marked, true, name)
 		}
 	}
 }
 
-func TestSumsOfMovesAreThoseOfTheCut(t *testing.T) {
+func TestMovesUpdateTheSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for range 100 {
 		n := 5 + rng.IntN(40)
@@ -90,9 +90,9 @@ func TestSumsOfMovesAreThoseOfTheCut(t *testing.T) {
 		low[0], low[1] = true, false
 		r := NewRefiner(n, 1)
 		r.Start(g, mass, low)
-		r.slope()
+		r.setSlope()
 		for _, i := range r.touched {
-			r.enter(i)
+			r.enqueue(i)
 		}
 		for side := r.choose(); side >= 0; side = r.choose() {
 			r.move(side)
@@ -100,21 +100,21 @@ func TestSumsOfMovesAreThoseOfTheCut(t *testing.T) {
 			require.InEpsilon(t, massOf(mass, low), r.sides[0], 1e-9)
 			in, out := sides(low)
 			require.Equal(t, [2]int{in, out}, r.count)
-			require.InDelta(t, fresh(t, g, mass, 1, low), r.value, 1e-9)
+			require.InDelta(t, ratioOf(t, g, mass, 1, low), r.value, 1e-9)
 		}
 	}
 }
 
-// Every queued vertex knows by how much the cut would fall.
+// The gain of every queued vertex is the decrease of the cut when it moves.
 func TestGainsOfQueuedVertices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	g := testgraph.Random(rng, 60, 0.1)
 	low := randomSet(rng, 60)
 	r := NewRefiner(60, 1)
 	r.Start(g, testgraph.Mass(rng, 60), low)
-	r.slope()
+	r.setSlope()
 	for _, i := range r.touched {
-		r.enter(i)
+		r.enqueue(i)
 	}
 	for range 20 {
 		r.move(r.choose())
@@ -127,10 +127,10 @@ func TestGainsOfQueuedVertices(t *testing.T) {
 				low[i] = !low[i]
 				require.Equal(t, s == 0, low[i])
 				require.InDelta(t, before-after, r.gain[i], 1e-9)
-				require.InDelta(t, r.gain[i]+r.pull[s]*r.mass[i], it.key, 1e-9)
+				require.InDelta(t, r.gain[i]+r.slope[s]*r.mass[i], it.key, 1e-9)
 			}
 		}
-		for i := range low { // and every vertex at the border is queued or locked
+		for i := range low { // every border vertex is queued or locked
 			idx, _ := g.Row(i)
 			for _, j := range idx {
 				require.False(t, low[i] != low[j] && r.place[i] == absent)
@@ -139,8 +139,8 @@ func TestGainsOfQueuedVertices(t *testing.T) {
 	}
 }
 
-func TestGrowthSeesEveryPrefix(t *testing.T) {
-	// From one end of a path, the best prefix is its half.
+func TestGrowthFindsTheBestPrefix(t *testing.T) {
+	// Grown from one end of a path, the best set is half of it.
 	g := testgraph.Path(101)
 	mass, low := testgraph.Ones(101), make([]bool, 101)
 	r := NewRefiner(101, 1)
@@ -148,27 +148,27 @@ func TestGrowthSeesEveryPrefix(t *testing.T) {
 		assert.Equal(t, 1.0/50, r.Grow(g, mass, low, 0, side))
 		assert.Equal(t, side, low[0])
 	}
-	// λ = 4 balances at a fifth.
+	// With λ = 4 the best set is a fifth of the path.
 	r = NewRefiner(101, 4)
 	assert.Equal(t, 1.0/80, r.Grow(g, mass, low, 0, true))
 	in, _ := sides(low)
 	assert.Contains(t, []int{20, 21}, in)
 }
 
-func TestWalksWithoutHope(t *testing.T) {
-	// Fair walks come back, steady ones do not.
+// The stopping rule ends a pass in which C drifts upwards clearly more than it fluctuates.
+func TestAdaptiveStoppingRule(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	for name, c := range map[string]struct {
-		drift    float64
-		hopeless bool
-	}{"fair": {0, false}, "slow": {0.1, false}, "steady": {2, true}, "straight": {1e9, true}} {
-		w, value := walk{best: 1}, 1.0
-		const steps = 400
-		for range steps {
+		drift      float64
+		shouldStop bool
+	}{"no drift": {0, false}, "weak drift": {0.1, false}, "strong drift": {2, true}, "no noise": {1e9, true}} {
+		p, value := passStatistics{best: 1}, 1.0
+		const moves = 400
+		for range moves {
 			d := 1e-3 * (rng.NormFloat64() + c.drift)
 			value += d
-			w.squares += d * d
+			p.squares += d * d
 		}
-		assert.Equal(t, c.hopeless, w.hopeless(value, steps), name)
+		assert.Equal(t, c.shouldStop, p.shouldStop(value, moves), name)
 	}
 }

@@ -6,54 +6,54 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
-// worthwhile is the relative fall of C after which more tries may be worth their time.
-const worthwhile = 1e-3
+// minImprovement is the relative decrease of C that resets the count of failed tries.
+const minImprovement = 1e-3
 
-// run makes the tries and combines each with the best so far, unless it has found the same, in the order of their
-// numbers.
+// run makes the tries in the order of their numbers and combines each with the best cut so far, unless both have the
+// same C.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
 	next, wait := s.tries(ctx)
 	defer wait()
 	defer stop()
-	s.best = next(0, min(1, s.opt.Tries-1)) // try 1 is sure to be asked for, if there is one
+	s.best = next(0, min(1, s.opt.Tries-1)) // try 1, if there is one, is always needed
 	s.observe(s.best)
-	standing := 0
-	for t := 1; t < s.opt.Tries && standing < s.opt.Patience && s.ctx.Err() == nil; t++ {
-		found := next(t, min(t+s.opt.Patience-standing, s.opt.Tries)-1)
+	failures := 0
+	for t := 1; t < s.opt.Tries && failures < s.opt.Patience && s.ctx.Err() == nil; t++ {
+		found := next(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1)
 		if found.low == nil {
 			return
 		}
 		s.observe(found)
 		before := s.best.value
-		if !found.same(s.best) {
-			s.best = s.cycle(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), s.best, found)
+		if !found.sameValue(s.best) {
+			s.best = s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), s.best, found)
 		}
-		standing++
-		if s.best.value < before*(1-worthwhile) {
-			standing = 0
+		failures++
+		if s.best.value < before*(1-minImprovement) {
+			failures = 0
 		}
 	}
 }
 
-// observe tells of a try.
+// observe reports a try to the observer.
 func (s *search) observe(c candidate) {
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value)
 	}
 }
 
-// caught makes try t and hands on a panic: in a goroutine of its own it would end the whole process.
-func (s *search) caught(t int) (c candidate) {
+// tryRecovered makes try t and stores a panic in the candidate: a panic that leaves a goroutine ends the process.
+func (s *search) tryRecovered(t int) (c candidate) {
 	defer func() {
-		if fault := recover(); fault != nil {
-			c = candidate{fault: fault}
+		if value := recover(); value != nil {
+			c = candidate{panicValue: value}
 		}
 	}()
-	return s.number(t)
+	return s.tryNumber(t)
 }
 
-// number makes try t.
-func (s *search) number(t int) candidate {
+// tryNumber makes try t with its own random generator.
+func (s *search) tryNumber(t int) candidate {
 	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// No two choices share a stream: all first numbers differ.
-func TestEveryChoiceHasItsOwnStream(t *testing.T) {
+// The first numbers of all streams differ.
+func TestChoicesHaveDistinctStreams(t *testing.T) {
 	seen := map[uint64]bool{}
 	for _, seed := range []uint64{0, 1, 1 << 63} {
 		for purpose := Start; purpose <= Bound; purpose++ {
@@ -23,15 +23,15 @@ func TestEveryChoiceHasItsOwnStream(t *testing.T) {
 	}
 }
 
-func TestTheSameChoiceHasTheSameNumbers(t *testing.T) {
+func TestSameChoiceGivesSameNumbers(t *testing.T) {
 	a, b := New(7, Try, 2, 3), New(7, Try, 2, 3)
 	for range 100 {
 		assert.Equal(t, a.Uint64(), b.Uint64())
 	}
 }
 
-// mix is a bijection: it has no collisions, and one flipped bit changes about half of the bits.
-func TestMixSpreadsBits(t *testing.T) {
+// One flipped input bit always changes the output, and changes about half of its bits.
+func TestMixAvalanche(t *testing.T) {
 	flipped, pairs := 0, 0
 	for x := range uint64(1000) {
 		for bit := range 64 {

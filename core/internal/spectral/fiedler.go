@@ -1,5 +1,5 @@
-// Package spectral finds the second smallest eigenvalue of the Laplacian that matches a measure, which bounds
-// every balanced cut from below.
+// Package spectral computes the second smallest eigenvalue and the Fiedler vector of the Laplacian of a graph with
+// vertex masses. The eigenvalue gives a lower bound of every balanced cut.
 package spectral
 
 import (
@@ -7,31 +7,37 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Fiedler is the search for the smallest λ₂ > 0 and its x with L x = λ₂ D_m x, (Lx)_i = Σ_j w_ij (x_i − x_j) and
-// D_m the diagonal matrix of the measure, on a connected graph. It is the locally optimal conjugate gradient
-// method of A. V. Knyazev, "Toward the optimal preconditioned eigensolver", SIAM J. Sci. Comput. 23 (2001),
-// with one vector and the diagonal of L as preconditioner; every step takes the best of the span of the
-// iterate, the preconditioned residual and the last direction.
+// Fiedler is the state of an eigensolver. On a connected graph it computes the smallest eigenvalue λ₂ > 0 and its
+// eigenvector x of
+//
+//	L x = λ₂ D_m x,  (Lx)_i = Σ_j w_ij (x_i − x_j),
+//
+// with D_m the diagonal matrix of the masses. The method is the locally optimal preconditioned conjugate gradient method
+// of A. V. Knyazev, "Toward the optimal preconditioned eigensolver", SIAM J. Sci. Comput. 23 (2001), with one vector and
+// the diagonal of L as preconditioner: each step minimises the Rayleigh quotient over the span of the iterate, the
+// preconditioned residual and the previous direction.
 type Fiedler struct {
-	Theta    float64 // Rayleigh quotient xᵀLx ≥ λ₂ at xᵀD_m x = 1
-	Residual float64 // ‖Lx − θ D_m x‖ in the norm of D_m⁻¹: an eigenvalue lies within it of θ
+	Quotient float64 // Rayleigh quotient ρ = xᵀLx ≥ λ₂ of the iterate, at xᵀD_m x = 1
+	Residual float64 // ‖Lx − ρ D_m x‖ in the norm of D_m⁻¹; some eigenvalue lies within this distance of ρ
 
 	graph     *graph.CSR
 	mass, deg []float64
-	total     float64
+	total     float64 // M = Σ m_i
 	rows      *parallel.Rows
-	basis     [3][]float64 // x, the preconditioned residual, the last direction: D_m-orthonormal
-	images    [3][]float64 // L of each
-	size      int          // of them in use
+	basis     [3][]float64 // iterate x, preconditioned residual, previous direction: D_m-orthonormal
+	images    [3][]float64 // L times each basis vector
+	size      int          // number of basis vectors in use
 }
 
-// NewFiedler begins at a random vector, which it draws from rng. rows are the row blocks of g.
+// NewFiedler returns a solver whose first iterate is a random vector drawn from rng. mass holds n values m_i > 0. rows
+// are the row blocks of g.
 func NewFiedler(g *graph.CSR, mass []float64, rows *parallel.Rows, rng *rand.Rand) *Fiedler {
 	n := g.N()
 	f := &Fiedler{graph: g, mass: mass, deg: g.Degrees(), rows: rows}
@@ -42,59 +48,64 @@ func NewFiedler(g *graph.CSR, mass []float64, rows *parallel.Rows, rng *rand.Ran
 		f.total += mass[i]
 		f.basis[0][i] = rng.NormFloat64()
 	}
-	f.admit(0)
-	f.rotate([]float64{1})
+	f.orthonormalize(0)
+	f.update([]float64{1})
 	return f
 }
 
-// Vector returns the iterate x, valid until the next step.
+// Vector returns the iterate x, of length n, valid until the next step.
 func (f *Fiedler) Vector() []float64 { return f.basis[0] }
 
-// settled is the residual, over θ, from which on θ is taken to belong to λ₂ and to no larger eigenvalue.
-const settled = 0.1
+// maxBoundResidual is the largest ratio of Residual to Quotient for which Bound assumes that the eigenvalue near the
+// quotient is λ₂.
+const maxBoundResidual = 0.1
 
-// Bound returns θ less the residual once that is small: some eigenvalue lies within the residual of θ, and since
-// the search began at a random vector and θ only falls, it is λ₂. Before it returns 0, which is always true.
+// Bound returns the lower bound ρ − ‖Lx − ρ D_m x‖ of λ₂, or 0 while the residual is larger than a tenth of ρ. Some
+// eigenvalue lies within the residual of ρ. Bound takes it to be λ₂, because the first iterate is random and ρ never
+// increases.
 func (f *Fiedler) Bound() float64 {
-	if f.Residual > settled*f.Theta {
+	if f.Residual > maxBoundResidual*f.Quotient {
 		return 0
 	}
-	return f.Theta - f.Residual
+	return f.Quotient - f.Residual
 }
 
-// Solve steps until the residual is at most tol·θ, no direction is left, maxIter steps are made or ctx ends.
+// Solve makes steps until the residual is at most tol·ρ, Step returns false, maxIter steps are made or ctx ends.
 func (f *Fiedler) Solve(ctx context.Context, tol float64, maxIter int) {
 	for range maxIter {
-		if f.Residual <= tol*f.Theta || ctx.Err() != nil || !f.Step() {
+		if f.Residual <= tol*f.Quotient || ctx.Err() != nil || !f.Step() {
 			return
 		}
 	}
 }
 
-// Step makes one step and says whether there was a direction to go.
+// Step makes one step. It returns false, and leaves the iterate as it is, if the preconditioned residual lies in the span
+// of the constants and the iterate up to rounding.
 func (f *Fiedler) Step() bool {
-	last := f.size == 3 // after the first step there is a last direction, in basis[2]
+	hasPrevious := f.size == 3 // the first step has no previous direction
 	w, x, lx := f.basis[1], f.basis[0], f.images[0]
 	for i := range w {
 		w[i] = 0
 		if f.deg[i] > 0 {
-			w[i] = (lx[i] - f.Theta*f.mass[i]*x[i]) / f.deg[i] // diag(L)⁻¹ (Lx − θ D_m x)
+			w[i] = (lx[i] - f.Quotient*f.mass[i]*x[i]) / f.deg[i] // diag(L)⁻¹ (Lx − ρ D_m x)
 		}
 	}
 	f.size = 1
-	if !f.admit(1) {
+	if !f.orthonormalize(1) {
 		return false
 	}
-	if last {
-		f.admit(2)
+	if hasPrevious {
+		f.orthonormalize(2)
 	}
-	f.rotate(f.ritz())
+	f.update(f.rayleighRitz())
 	return true
 }
 
-// admit makes basis vector k D_m-orthogonal to the constants and to those before it, of norm 1, with its
-// image; it says whether enough was left. Twice, since once leaves rounding that the next steps would grow.
-func (f *Fiedler) admit(k int) bool {
+// orthonormalize makes basis vector k D_m-orthogonal to the constants and to the basis vectors before it, scales it to
+// norm 1 and computes its image. It returns false if the vector is linearly dependent on them up to rounding.
+//
+// The orthogonalization is done twice: the rounding errors that remain after the first pass would grow from step to step.
+func (f *Fiedler) orthonormalize(k int) bool {
 	v := f.basis[k]
 	first := f.norm(v)
 	for range 2 {
@@ -103,14 +114,10 @@ func (f *Fiedler) admit(k int) bool {
 			mean += m * v[i]
 		}
 		mean /= f.total
-		for i := range v {
-			v[i] -= mean
-		}
+		floats.AddConst(-mean, v)
 		for j := range k {
 			c := f.inner(f.basis[j], v)
-			for i, b := range f.basis[j] {
-				v[i] -= c * b
-			}
+			floats.AddScaled(v, -c, f.basis[j])
 		}
 	}
 	norm := f.norm(v)
@@ -125,8 +132,9 @@ func (f *Fiedler) admit(k int) bool {
 	return true
 }
 
-// ritz returns the coefficients of the vector of smallest Rayleigh quotient in the span of the basis.
-func (f *Fiedler) ritz() []float64 {
+// rayleighRitz returns the coefficients of the vector with the smallest Rayleigh quotient in the span of the basis: the
+// first eigenvector of the matrix b_jᵀ L b_k.
+func (f *Fiedler) rayleighRitz() []float64 {
 	a := mat.NewSymDense(f.size, nil)
 	for j := range f.size {
 		for k := j; k < f.size; k++ {
@@ -146,33 +154,34 @@ func (f *Fiedler) ritz() []float64 {
 	return mat.Col(nil, 0, &vectors)
 }
 
-// rotate makes the vector with coefficients c the iterate and what it gained the last direction.
-func (f *Fiedler) rotate(c []float64) {
+// update makes Σ_k c_k b_k the iterate and Σ_{k≥1} c_k b_k the previous direction, and computes Quotient and Residual.
+func (f *Fiedler) update(c []float64) {
 	for i := range f.deg {
-		gain, image := 0.0, 0.0
+		direction, image := 0.0, 0.0
 		for k := 1; k < len(c); k++ {
-			gain += c[k] * f.basis[k][i]
+			direction += c[k] * f.basis[k][i]
 			image += c[k] * f.images[k][i]
 		}
-		f.basis[0][i] = c[0]*f.basis[0][i] + gain
+		f.basis[0][i] = c[0]*f.basis[0][i] + direction
 		f.images[0][i] = c[0]*f.images[0][i] + image
-		f.basis[2][i] = gain
+		f.basis[2][i] = direction
 	}
 	if len(c) > 1 {
 		f.size = 3
 	}
-	f.Theta, f.Residual = 0, 0
+	f.Quotient, f.Residual = 0, 0
 	for i, x := range f.basis[0] {
-		f.Theta += x * f.images[0][i]
+		f.Quotient += x * f.images[0][i] // ρ = xᵀLx
 	}
 	for i, x := range f.basis[0] {
-		if r := f.images[0][i] - f.Theta*f.mass[i]*x; r != 0 {
+		if r := f.images[0][i] - f.Quotient*f.mass[i]*x; r != 0 {
 			f.Residual += r * r / f.mass[i]
 		}
 	}
-	f.Residual = math.Sqrt(f.Residual)
+	f.Residual = math.Sqrt(f.Residual) // ‖Lx − ρ D_m x‖ in the norm of D_m⁻¹
 }
 
+// inner returns aᵀ D_m b.
 func (f *Fiedler) inner(a, b []float64) float64 {
 	s := 0.0
 	for i, m := range f.mass {
@@ -181,6 +190,7 @@ func (f *Fiedler) inner(a, b []float64) float64 {
 	return s
 }
 
+// norm returns (vᵀ D_m v)^½.
 func (f *Fiedler) norm(v []float64) float64 { return math.Sqrt(f.inner(v, v)) }
 
 // apply writes L v to out.

@@ -28,7 +28,7 @@ func dense(g *graph.CSR, mass []float64) []float64 {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(a, false) {
-		panic("no eigenvalues")
+		panic("eigenvalues did not converge")
 	}
 	return eigen.Values(nil)
 }
@@ -44,27 +44,27 @@ func TestFiedlerAgainstDense(t *testing.T) {
 		}
 		rows := parallel.NewRows(g.Indptr, 1)
 		f := spectral.NewFiedler(g, mass, rows, rand.New(rand.NewPCG(uint64(k), 0)))
-		before := f.Theta
+		before := f.Quotient
 		f.Solve(t.Context(), 1e-9, 2000)
 		rows.Close()
 		want := dense(g, mass)[1]
-		assert.LessOrEqual(t, f.Theta, before*(1+1e-12), "a Rayleigh quotient never rises")
-		require.InEpsilon(t, want, f.Theta, 1e-9, "n = %d", n)
+		assert.LessOrEqual(t, f.Quotient, before*(1+1e-12), "the Rayleigh quotient never increases")
+		require.InEpsilon(t, want, f.Quotient, 1e-9, "n = %d", n)
 		assert.LessOrEqual(t, f.Bound(), want*(1+1e-12))
 		assert.Greater(t, f.Bound(), want*(1-1e-6))
 	}
 }
 
-// Stopped early, θ lies above λ₂ and the bound below.
-func TestBoundOnTheWay(t *testing.T) {
+// At every step λ₂ lies between the bound and the Rayleigh quotient.
+func TestBoundAtEveryStep(t *testing.T) {
 	g := testgraph.Grid(20, 20)
 	rows := parallel.NewRows(g.Indptr, 1)
 	defer rows.Close()
 	f := spectral.NewFiedler(g, testgraph.Ones(400), rows, rand.New(rand.NewPCG(1, 0)))
 	want := 2 - 2*math.Cos(math.Pi/20) // λ₂ of a path of 20, and of the grid
 	for f.Step() && f.Residual > 1e-10 {
-		require.GreaterOrEqual(t, f.Theta, want*(1-1e-12))
+		require.GreaterOrEqual(t, f.Quotient, want*(1-1e-12))
 		require.LessOrEqual(t, f.Bound(), want*(1+1e-12))
 	}
-	assert.InEpsilon(t, want, f.Theta, 1e-12)
+	assert.InEpsilon(t, want, f.Quotient, 1e-12)
 }

@@ -13,8 +13,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// halves returns the blocks of two cuts of a grid with the given columns, at column a and at column b.
-func halves(n, columns, a, b int) []uint8 {
+// columnBlocks returns the blocks of two cuts of a grid with n vertices and the given number of columns: after a columns
+// and after b columns.
+func columnBlocks(n, columns, a, b int) []uint8 {
 	block := make([]uint8, n)
 	for i := range block {
 		if i%columns < a {
@@ -27,16 +28,16 @@ func halves(n, columns, a, b int) []uint8 {
 	return block
 }
 
-// Any set of the small graph has the cut and the mass of the set it stands for.
-func TestCondensedGraphKeepsCuts(t *testing.T) {
+// Every set of the contracted graph has the same cut as the set of the original graph that it represents.
+func TestContractOutsideKeepsCuts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	g := testgraph.Grid(30, 40)
 	n := g.N()
-	block := halves(n, 40, 10, 20)
+	block := columnBlocks(n, 40, 10, 20)
 	vertices := slices.Sorted(slices.Values(graph.Band(g, block, 0, 2)))
 	require.Less(t, len(vertices), n/2)
-	small, parent := condense(g, vertices, block)
-	require.Equal(t, len(vertices)+3, small.N(), "and one vertex for each block")
+	small, parent := contractOutside(g, vertices, block)
+	require.Equal(t, len(vertices)+3, small.N(), "one contracted vertex for each of three blocks")
 	checked, err := graph.New(small.Indptr, small.Indices, small.Data)
 	require.NoError(t, err)
 	for range 100 {
@@ -51,22 +52,22 @@ func TestCondensedGraphKeepsCuts(t *testing.T) {
 	}
 }
 
-func TestRegionalHierarchyKeepsCuts(t *testing.T) {
+func TestBandHierarchyKeepsCuts(t *testing.T) {
 	g := testgraph.Grid(60, 80)
 	n := g.N()
 	mass := testgraph.Mass(rand.New(rand.NewPCG(5, 0)), n)
 	s := &search{ctx: t.Context(), graph: g, mass: mass, opt: Options{}.orDefaults()}
-	block := halves(n, 80, 30, 35)
+	block := columnBlocks(n, 80, 30, 35)
 	low := make([]bool, n)
 	for i, b := range block {
 		low[i] = b != 0
 	}
-	h := s.regional(block, rand.New(rand.NewPCG(6, 0)))
+	h := s.bandHierarchy(block, rand.New(rand.NewPCG(6, 0)))
 	require.Greater(t, len(h.Levels), 3)
-	assert.Less(t, h.Levels[1].Graph.N(), n/2, "only what is near is left")
-	want := fresh(t, g, mass, 1, low)
+	assert.Less(t, h.Levels[1].Graph.N(), n/2, "the vertices outside the band are contracted")
+	want := ratioOf(t, g, mass, 1, low)
 	for k, l := range h.Levels {
-		up := (&Hierarchy{Levels: h.Levels[:k+1]}).Restrict(low)
-		require.InEpsilon(t, want, fresh(t, l.Graph, l.Mass, 1, up), 1e-12)
+		coarse := (&Hierarchy{Levels: h.Levels[:k+1]}).Restrict(low)
+		require.InEpsilon(t, want, ratioOf(t, l.Graph, l.Mass, 1, coarse), 1e-12)
 	}
 }

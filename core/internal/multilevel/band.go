@@ -1,0 +1,105 @@
+package multilevel
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+// The band around the borders between blocks has at least bandFactor vertices for each vertex at a border, and at least
+// minBandShare of all vertices.
+const (
+	bandFactor   = 4
+	minBandShare = 1. / 16
+)
+
+// bandHierarchy builds a hierarchy for cuts along blocks. Vertices far from every border between blocks rarely change
+// sides one by one. They are therefore contracted at once, into one vertex for each block, and only the band around the
+// borders is coarsened level by level.
+func (s *search) bandHierarchy(block []uint8, rng *rand.Rand) *Hierarchy {
+	n := s.graph.N()
+	vertices := graph.Band(s.graph, block, int(minBandShare*float64(n)), bandFactor)
+	if len(vertices) == n {
+		return s.contraction.coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
+	}
+	slices.Sort(vertices)
+	first := Level{Graph: s.graph, Mass: s.mass}
+	var g *graph.CSR
+	g, first.Parent = contractOutside(s.graph, vertices, block)
+	mass := make([]float64, g.N())
+	for i, p := range first.Parent {
+		mass[p] += s.mass[i] // m_I = Σ_{i∈I} m_i
+	}
+	h := s.contraction.coarsen(s.ctx, g, mass, restrict(block, first.Parent, g.N()), s.opt.Coarsest, rng)
+	h.Levels = append([]Level{first}, h.Levels...)
+	return h
+}
+
+// contractOutside returns the graph in which all vertices of a block that are not among the given ones are contracted to
+// one vertex, and the new number of every vertex. The given vertices must ascend. No edge between two other vertices may
+// join two blocks.
+func contractOutside(g *graph.CSR, vertices []int32, block []uint8) (small *graph.CSR, parent []int32) {
+	parent, count := numberContracted(vertices, block)
+	kept := len(vertices)
+	most := int64(0)
+	for _, v := range vertices {
+		most += g.Indptr[v+1] - g.Indptr[v]
+	}
+	small = &graph.CSR{Indptr: make([]int64, 1, count+1), Indices: make([]int32, 0, 2*most), Data: make([]float64, 0, 2*most)}
+	rows, weights := make([][]int32, count-kept), make([][]float64, count-kept) // of the contracted vertices
+	sums, met := make([]float64, count-kept), make([]bool, count-kept)
+	for a, v := range vertices {
+		idx, w := g.Row(int(v))
+		for k, j := range idx {
+			p := parent[j]
+			if int(p) < kept {
+				small.Indices, small.Data = append(small.Indices, p), append(small.Data, w[k])
+				continue
+			}
+			sums[int(p)-kept] += w[k]
+			met[int(p)-kept] = true
+		}
+		for b := range sums {
+			if met[b] {
+				small.Indices, small.Data = append(small.Indices, int32(kept+b)), append(small.Data, sums[b])
+				rows[b], weights[b] = append(rows[b], int32(a)), append(weights[b], sums[b])
+				sums[b], met[b] = 0, false
+			}
+		}
+		small.Indptr = append(small.Indptr, int64(len(small.Indices)))
+	}
+	for b := range rows {
+		small.Indices, small.Data = append(small.Indices, rows[b]...), append(small.Data, weights[b]...)
+		small.Indptr = append(small.Indptr, int64(len(small.Indices)))
+	}
+	return small, parent
+}
+
+// numberContracted numbers the given vertices in their order, followed by one vertex for the other vertices of each
+// block. It returns the new number of every vertex and the number of new vertices.
+func numberContracted(vertices []int32, block []uint8) (parent []int32, count int) {
+	const outside = -1
+	parent = make([]int32, len(block))
+	for i := range parent {
+		parent[i] = outside
+	}
+	for a, v := range vertices {
+		parent[v] = int32(a)
+	}
+	count = len(vertices)
+	contracted := map[uint8]int32{}
+	for i, p := range parent {
+		if p != outside {
+			continue
+		}
+		to, known := contracted[block[i]]
+		if !known {
+			to = int32(count)
+			contracted[block[i]] = to
+			count++
+		}
+		parent[i] = to
+	}
+	return parent, count
+}
