@@ -15,7 +15,7 @@ type Result struct {
 	EnergyTrace uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
 	StartValues uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
 	Merges      uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
-	MergeValues uintptr // of k − 1 float64: C of each of those splits
+	MergeValues uintptr // of k − 1 float64: C of each of these splits
 	Value       float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Energy      float64 // E(f)
 	LowerBound  float64 // lower bound of the value of every partition into k parts; NaN unless the option lower_bound is set

@@ -137,7 +137,7 @@ func (c *contraction) contract(level, n int) *coarseGraph {
 }
 
 // contractEdges computes w_IJ = Σ_{i∈I, j∈J} w_ij row by row. The neighbours of a coarse vertex are in the order in
-// which they are met, and w_IJ = w_JI up to rounding. Nothing in this package needs ascending rows or exact symmetry, and
+// which they first occur, and w_IJ = w_JI up to rounding. Nothing in this package needs ascending rows or exact symmetry, and
 // restoring them would double the time.
 func (c *contraction) contractEdges(to *coarseGraph, n int) {
 	capacity := c.graph.NNZ() + 1 // the last position receives the edges within a coarse vertex

@@ -21,7 +21,7 @@ const stopFactor = 30
 // of a cut by moving single vertices. The method is that of C. M. Fiduccia and R. M. Mattheyses, "A linear-time
 // heuristic for improving network partitions", DAC 1982, with the ratio as the objective and no bound on the balance. A
 // pass moves vertices one after the other, each at most once and even if C rises, and then returns to the best cut it
-// met. A Refiner is used by one goroutine at a time.
+// found. A Refiner is used by one goroutine at a time.
 type Refiner struct {
 	lambda float64
 	graph  *graph.CSR
@@ -136,7 +136,7 @@ func (r *Refiner) setSlope() {
 	r.slope = [2]float64{-slope, slope}
 }
 
-// moveQueued moves queued vertices, and their neighbours as these reach the border, returns to the best cut it met and
+// moveQueued moves queued vertices, and their neighbours as these reach the border, returns to the best cut it found and
 // reports whether C is lower than before. It ends when no move is left, after maxFruitless consecutive moves without a
 // new best cut, or after minFruitless of them if the adaptive stopping rule says so.
 func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
