@@ -15,15 +15,15 @@ const conjugateSteps = 5
 // δ to the u of its SplitBregman.
 type conjugate struct {
 	*SplitBregman
-	r      []float64 // the residual
-	z      []float64 // the residual over the diagonal
-	q      []float64 // the direction
-	aq     []float64 // (μM + ρL) q
-	rz     float64   // Σ r z
-	along  float64   // α, the step along q
-	toward float64   // β, the share of the last direction in the next
+	r     []float64 // the residual
+	z     []float64 // the residual over the diagonal
+	q     []float64 // the direction
+	aq    []float64 // (μM + ρL) q
+	rz    float64   // Σ r z
+	alpha float64   // α, the step alpha q
+	beta  float64   // β, the share of the last direction in the next
 
-	apply, advance, turn parallel.Body
+	apply, advance, direction parallel.Body
 }
 
 func (c *conjugate) init(s *SplitBregman) {
@@ -31,7 +31,7 @@ func (c *conjugate) init(s *SplitBregman) {
 	for _, v := range []*[]float64{&c.r, &c.z, &c.q, &c.aq} {
 		*v = make([]float64, s.graph.N())
 	}
-	c.apply, c.advance, c.turn = c.applyRows, c.advanceRows, c.turnRows
+	c.apply, c.advance, c.direction = c.applyRows, c.advanceRows, c.directionRows
 }
 
 // begin sets the residual of vertex i and returns its share in Σ r z.
@@ -45,15 +45,15 @@ func (c *conjugate) begin(i int, r float64) float64 {
 func (c *conjugate) solve() {
 	for k := range conjugateSteps {
 		if k > 0 {
-			c.rows.Sum(c.turn)
+			c.rows.Sum(c.direction)
 		}
 		curvature := c.rows.Sum(c.apply)[0]
-		c.along = c.rz / curvature // α = Σ r z / Σ q (μM + ρL) q
-		if !(c.along > 0 && c.along <= math.MaxFloat64) {
+		c.alpha = c.rz / curvature // α = Σ r z / Σ q (μM + ρL) q
+		if !(c.alpha > 0 && c.alpha <= math.MaxFloat64) {
 			return
 		}
 		rz := c.rows.Sum(c.advance)[0]
-		c.toward, c.rz = rz/c.rz, rz // β = Σ r_new z_new / Σ r z
+		c.beta, c.rz = rz/c.rz, rz // β = Σ r_new z_new / Σ r z
 	}
 }
 
@@ -78,17 +78,17 @@ func (c *conjugate) applyRows(lo, hi int) parallel.Sums {
 func (c *conjugate) advanceRows(lo, hi int) parallel.Sums {
 	var t parallel.Sums
 	for i := lo; i < hi; i++ {
-		c.u[i] += c.along * c.q[i]  // u ← u + α q
-		c.r[i] -= c.along * c.aq[i] // r ← r − α (μM + ρL) q
+		c.u[i] += c.alpha * c.q[i]  // u ← u + α q
+		c.r[i] -= c.alpha * c.aq[i] // r ← r − α (μM + ρL) q
 		c.z[i] = c.r[i] / c.diag[i]
 		t[0] += c.r[i] * c.z[i]
 	}
 	return t
 }
 
-func (c *conjugate) turnRows(lo, hi int) parallel.Sums {
+func (c *conjugate) directionRows(lo, hi int) parallel.Sums {
 	for i := lo; i < hi; i++ {
-		c.q[i] = c.z[i] + c.toward*c.q[i] // q ← z + β q
+		c.q[i] = c.z[i] + c.beta*c.q[i] // q ← z + β q
 	}
 	return parallel.Sums{}
 }

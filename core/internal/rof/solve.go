@@ -2,11 +2,10 @@ package rof
 
 import "context"
 
-// Method is an iterative solver for ROF problems on one graph. It is a state and a step; Solve drives
-// it. ChambollePock, FISTA and SplitBregman are those of this package.
+// Method is an iterative solver for ROF problems on one graph: a state and a step, which Solve drives. This package has
+// three: ChambollePock, FISTA and SplitBregman.
 type Method interface {
-	// Start begins a problem at u = u0. What the method kept from the problem before, such as its
-	// dual variable, is its warm start.
+	// Start begins a problem at u = u0. The method keeps its dual variable from the previous problem: the warm start.
 	Start(p *Problem, u0 []float64)
 	// Steps makes n iterations u_{i−1} → u_i.
 	Steps(n int)
@@ -14,36 +13,48 @@ type Method interface {
 	Primal(u []float64)
 	// Dual returns the dual variable p on half-edges: p_ij = −p_ji, |p_ij| ≤ w_ij.
 	Dual() []float64
-	// Divergence writes Σ_j p_ij of every vertex for that p to d, from which the duality gap is had at the cost
-	// of a step.
+	// Divergence writes (Kᵀp)_i = Σ_j p_ij to d. The duality gap follows from it at the cost of one step.
 	Divergence(d []float64)
 	// Change returns ‖u_i − u_{i−1}‖ in the norm ‖a‖² = Σ m_i a_i².
 	Change() float64
 }
 
-// Stop says after step i whether the iterate is good enough, and if it is not, after which step it wants to be asked
-// again, at least i + 1. It may read anything of the method.
+// Stop reports after step i whether the iterate is good enough. If it is not, due > i is the step after which Solve calls
+// it again. It may call any method of m except Start and Steps.
 type Stop func(i int, m Method) (done bool, due int)
 
-// atOnce is the number of half-edges that may be gone through before ctx is looked at: some hundredth of a second.
-const atOnce = 1 << 24
+// checkEvery is the number of half-edges that Solve processes between two checks of ctx: about a hundredth of a second.
+const checkEvery = 1 << 24
 
 // Status says why Solve ended.
 type Status int
 
 // The ways Solve ends.
 const (
-	Stopped   Status = iota + 1 // stop said so
+	Stopped   Status = iota + 1 // stop returned true
 	Capped                      // maxIter iterations were made
-	Cancelled                   // the context was done
+	Cancelled                   // the context ended
 )
 
-// Solve starts m at u0 and steps until stop says the iterate is good enough, maxIter iterations are made, or ctx is
-// done. stop is asked after the first step. Solve returns the number of iterations made and why it ended. The
-// iterate is m.Primal().
+// String implements fmt.Stringer.
+func (s Status) String() string {
+	switch s {
+	case Stopped:
+		return "stopped"
+	case Capped:
+		return "capped"
+	case Cancelled:
+		return "cancelled"
+	}
+	return "unknown"
+}
+
+// Solve starts m at u0 and makes steps until stop returns true, maxIter iterations are made, or ctx ends. It calls stop
+// after the first step and then when stop asked for it. It returns the number of iterations and why it ended; m.Primal
+// gives the iterate.
 func Solve(ctx context.Context, m Method, p *Problem, u0 []float64, maxIter int, stop Stop) (int, Status) {
 	m.Start(p, u0)
-	most := max(1, atOnce/max(1, p.Graph.NNZ()))
+	most := max(1, checkEvery/max(1, p.Graph.NNZ()))
 	for i, due := 0, 1; i < maxIter; {
 		if ctx.Err() != nil {
 			return i, Cancelled

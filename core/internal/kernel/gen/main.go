@@ -92,13 +92,13 @@ func (t target) indices(m Mem) reg.Register {
 	return r
 }
 
-// loop is what the parts of a function share: where its arguments are, and the state of the slice at hand.
+// loop holds what the parts of a function share: the registers of its arguments, and the state of the current slice.
 type loop struct {
 	target
 	idx, w, p, bar reg.Register
 	sigma, sign    reg.VecVirtual   // σ in every lane, −0 in every lane
 	at             reg.GPVirtual    // of the slice's rows, in bytes
-	column         reg.GPVirtual    // the column at hand, in bytes
+	column         reg.GPVirtual    // offset of the current column, in bytes
 	own, sums      []reg.VecVirtual // σ x̄_i and Σ p of the slice's rows
 }
 
