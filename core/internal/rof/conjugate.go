@@ -20,7 +20,7 @@ type conjugate struct {
 	q     []float64 // the direction
 	aq    []float64 // (μM + ρL) q
 	rz    float64   // Σ r z
-	alpha float64   // α, the step alpha q
+	alpha float64   // α, the step along q
 	beta  float64   // β, the share of the last direction in the next
 
 	apply, advance, direction parallel.Body
