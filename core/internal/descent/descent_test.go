@@ -21,7 +21,7 @@ import (
 
 // testOptions returns options with which descents on small graphs end quickly.
 func testOptions() Options {
-	return Options{Rule: Rule{Adaptive, 0.99, 1e-3}, Tol: 1e-6, MaxOuter: 100, MaxInner: 200, Patience: 5, Scale: 0.3}
+	return Options{Rule: Rule{Method: Adaptive, Theta: 0.99, Epsilon: 1e-3}, Tol: 1e-6, MaxOuter: 100, MaxInner: 200, Patience: 5, Scale: 0.3}
 }
 
 // newEnergy returns the energy on g with the given number of threads, which end with the test.
