@@ -18,7 +18,7 @@ const (
 
 // Limits of the eigensolver for a spectral start. They are loose because the descent continues from the eigenvector.
 const (
-	spectralTol     = 0.05
+	spectralTol     = 0.01
 	spectralMaxIter = 300
 )
 
