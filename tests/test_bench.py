@@ -159,7 +159,7 @@ def test_time_limit_keeps_the_finished_runs(solve):
     [
         ("crash", "ended by SIGABRT"),
         ("wrong", "ValueError: no such graph"),
-        ("one_part", "found no two parts"),
+        ("one_part", "did not return two parts"),
     ],
 )
 def test_failure_is_noted_in_the_outcome(solve, name, note):
