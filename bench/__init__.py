@@ -2,11 +2,11 @@
 
 Each command is a module::
 
-    python -m bench.paper      the experiments of the paper, beside the published figures
+    python -m bench.paper      the experiments of the paper and the published figures
     python -m bench.clusters   ten classes of digits by every strategy
-    python -m bench.peers      C, seconds and memory beside other libraries
+    python -m bench.peers      C, seconds and memory of tvcut and other libraries
     python -m bench.descent    the cost of the total-variation descent
-    python -m bench.presets    the default beside preset="paper"
+    python -m bench.presets    the default compared with preset="paper"
     python -m bench.backends   the cost of a call through each backend
-    python -m bench.kernel     the inner iteration beside the same loop in C
+    python -m bench.kernel     the inner iteration compared with the same loop in C
 """

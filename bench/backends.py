@@ -1,8 +1,8 @@
-"""The cost of a call through each backend of tvcut: one row for each that is installed.
+"""The cost of a call through each backend of tvcut: one row for each backend that is installed.
 
     python -m bench.backends
 
-The jobs cut nothing: they take a graph in, check it, and give labels back.
+The jobs cut nothing: they take a graph, check it, and return labels.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import tvcut
 from tvcut import _native
 from tvcut._problem import Problem
 
-ROOT = Path(__file__).parents[1]  # of the repository: there python -m finds this package
+ROOT = Path(__file__).parents[1]  # the root of the repository, where python -m finds bench
 BACKENDS = ("ctypes", "gopy")
 HEADER = "| backend | poll, µs | smallest job, µs | 10⁶ edges, ms | 10⁶ edges, ns an edge |"
 EDGES = 1_000_000
@@ -47,7 +47,7 @@ def ring(n: int) -> Problem:
 
 
 def job(graph: Problem) -> _native.Job:
-    """Return a job for k = 1, which takes the graph in, checks it and gives labels back, but cuts nothing."""
+    """Return a job with k = 1, which takes the graph, checks it and returns labels, but cuts nothing."""
     return _native.Job(graph, "default", {"n_clusters": "1"})
 
 
@@ -60,9 +60,9 @@ def measure() -> None:
         pass
     poll = median_time(lambda: ended.wait(0), 20_000)
     ended.finish()
-    least = median_time(lambda: job(small).finish(), 2000)
+    smallest = median_time(lambda: job(small).finish(), 2000)
     edges = median_time(lambda: job(large).finish(), 9)
-    figures = (f"{1e6 * poll:.2f}", f"{1e6 * least:.0f}", f"{1e3 * edges:.1f}", f"{1e9 * edges / EDGES:.1f}")
+    figures = (f"{1e6 * poll:.2f}", f"{1e6 * smallest:.0f}", f"{1e3 * edges:.1f}", f"{1e9 * edges / EDGES:.1f}")
     print(f"| {tvcut.backend()} | {' | '.join(figures)} |")
 
 

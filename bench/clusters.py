@@ -1,4 +1,4 @@
-"""Ten classes of handwritten digits by every strategy: all points, unbalanced classes, and one known label a class.
+"""Ten classes of digits by every strategy: all points, unbalanced classes, and one known label for each class.
 
 python -m bench.clusters [--runs N] [--quick] [--only NAME …] [--output docs/clusters.md]
 """
@@ -20,7 +20,7 @@ from .document import Document
 from .graphs import Graph, Load
 from .scores import majority_error, matching_error
 
-Judged = tuple[np.ndarray, Cut, np.ndarray]  # the classes, a cut, and the mask of the points whose labels are judged
+Scored = tuple[np.ndarray, Cut, np.ndarray]  # the classes, a cut, and the mask of the points that are scored
 
 DATA: dict[str, Load] = {
     "digits": partial(load_digits, return_X_y=True),
@@ -40,7 +40,7 @@ STRATEGIES: dict[str, dict[str, Any]] = {  # options of balanced_cut
 }
 ONE_START: dict[str, Any] = {"n_starts": 1}
 K = 10  # classes
-PROJECTED, WIDE = 50, 100  # principal components kept of data with more columns than WIDE
+PROJECTED, WIDE = 50, 100  # data with more than WIDE columns are projected to PROJECTED principal components
 KEPT = 10  # graphs kept in memory: the strategies cut the graphs of all seeds in turn
 
 TABLE = ("data", "weights", "strategy", "error %, majority", "error %, matching", "worst", "value", "seconds")
@@ -110,12 +110,12 @@ class Clusters(Document):
                 for how, options in STRATEGIES.items():
                     self.scores(name, weights, how, partial(self.cut, name, weights, options, unbalanced))
 
-    def scores(self, name: str, weights: str, how: str, make: Callable[[int], Judged]) -> None:
+    def scores(self, name: str, weights: str, how: str, make: Callable[[int], Scored]) -> None:
         """Add one row, from the cuts that ``make`` returns for each seed."""
         found = []
         for seed in range(self.n_runs):
-            y, cut, judged = make(seed)
-            y, labels = y[judged], cut.labels[judged]
+            y, cut, scored = make(seed)
+            y, labels = y[scored], cut.labels[scored]
             found.append((majority_error(y, labels), matching_error(y, labels), cut.value, cut.time))
         majority, matching, value, seconds = np.transpose(found)
         self.row(
@@ -128,18 +128,18 @@ class Clusters(Document):
             f"{seconds.mean():.1f}",
         )
 
-    def cut(self, name: str, weights: str, options: dict[str, Any], unbalanced: bool, seed: int) -> Judged:
+    def cut(self, name: str, weights: str, options: dict[str, Any], unbalanced: bool, seed: int) -> Scored:
         """Cut by the options of a strategy."""
         W, y = problem(name, weights, seed if unbalanced else None, self.memory)
         return y, balanced_cut(W, K, random_state=seed, **options), np.ones(len(y), bool)
 
-    def classes(self, name: str, weights: str, seed: int) -> Judged:
-        """Cut with every label known, so that the value is that of the classes. ``seed`` has no effect."""
+    def classes(self, name: str, weights: str, seed: int) -> Scored:
+        """Cut with every vertex fixed to its class, which gives the value of the classes. ``seed`` has no effect."""
         W, y = problem(name, weights, None, self.memory)
         return y, balanced_cut(W, K, fixed=y.astype(int), **ONE_START), np.ones(len(y), bool)
 
-    def seeded(self, name: str, weights: str, seed: int) -> Judged:
-        """Cut with one known label a class; the other points are judged."""
+    def seeded(self, name: str, weights: str, seed: int) -> Scored:
+        """Cut with one fixed vertex in each class; the other points are scored."""
         W, y = problem(name, weights, None, self.memory)
         rng, fixed = np.random.default_rng(seed), np.full(len(y), -1)
         for digit in range(K):

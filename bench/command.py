@@ -1,4 +1,4 @@
-"""The command line that the modules of bench share."""
+"""The command line that the modules of bench have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two parts from methods that find communities: a sweep over resolutions, and the best union of communities."""
+"""Convert communities to two parts: a sweep over resolutions and the best union of communities."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-FEW = 12  # communities of which every union is tried
-MANY = 500  # communities above which a resolution is skipped
-HALVINGS = 40  # of the resolution, at most
+MAX_UNITED = 12  # communities; with at most so many, every union is tried
+MAX_JOINED = 500  # communities; a resolution with more of them is skipped
+MAX_HALVINGS = 40  # of the resolution
 
 RULE = (
     "Community methods find many parts. Their resolution starts at the density of the graph and is halved until one "
-    f"community is left. With at most {FEW} communities, the best of all their unions counts. Up to {MANY} communities "
-    f"are first joined to {FEW}, each time the two with the largest average weight between their vertices."
+    f"community is left. With at most {MAX_UNITED} communities, the best of all their unions counts. Up to "
+    f"{MAX_JOINED} communities are first joined to {MAX_UNITED}, each time the two with the largest average weight "
+    "between their vertices."
 )
 
 
@@ -27,24 +28,24 @@ def density(W: sp.csr_array) -> float:
 
 def sweep(W: sp.csr_array, find: Callable[[float], ArrayLike]) -> Iterator[np.ndarray]:
     """Yield two parts for each resolution. ``find`` takes it in units of the density and returns communities."""
-    for t in range(HALVINGS):
+    for t in range(MAX_HALVINGS):
         labels = np.unique(find(2.0**-t), return_inverse=True)[1]
         k = labels.max() + 1
         if k == 1:
             return
-        if k <= MANY:
+        if k <= MAX_JOINED:
             yield best_union(W, labels)
         if k == 2:
             return
 
 
 def best_union(W: sp.csr_array, labels: np.ndarray) -> np.ndarray:
-    """Return the two parts with the lowest C among the unions of communities, which are joined to FEW first."""
+    """Return the two parts with the lowest C among the unions of communities, after joining them to MAX_UNITED."""
     n, k = len(labels), labels.max() + 1
     member = sp.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, k))
     between = (member.T @ W @ member).toarray()
     np.fill_diagonal(between, 0)
-    joined, between, size = join(between, member.sum(axis=0), FEW)
+    joined, between, size = join(between, member.sum(axis=0), MAX_UNITED)
     k = len(size)
     sides = (np.arange(1, 2 ** (k - 1))[:, None] >> np.arange(k)) & 1  # community k − 1 stays on side 0
     cut = ((sides @ between) * (1 - sides)).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The cost of the total-variation descent with and without its accelerations, beside that of the default.
+"""The cost of the total-variation descent with and without its accelerations, and the cost of the default.
 
     python -m bench.descent [--output docs/descent.md]
 

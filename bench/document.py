@@ -1,4 +1,4 @@
-"""A report that is printed as it grows and saved as a Markdown document."""
+"""A report whose lines are printed when they are added, and which is saved as a Markdown document."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Document:
         self.lines: list[str] = []
 
     def say(self, line: str = "") -> None:
-        """Add a line, or several that are joined by line breaks."""
+        """Add a line, or several lines that are separated by line breaks."""
         print(line, flush=True)
         self.lines.append(line)
 
@@ -40,7 +40,7 @@ class Document:
         self.say("| " + " | ".join(str(cell) for cell in cells) + " |")
 
     def save(self) -> None:
-        """Write the document, if there is a file to write it to."""
+        """Write the document to ``output``, if it is not None."""
         if self.output:
             Path(self.output).write_text("\n".join(self.lines) + "\n")
 

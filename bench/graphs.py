@@ -18,7 +18,7 @@ Graph: TypeAlias = sp.csr_array
 Load = Callable[[], tuple[np.ndarray, np.ndarray]]  # returns points and their classes
 
 NEIGHBOURS = 10
-PROJECTED = 50  # principal components kept of pictures
+PROJECTED = 50  # principal components to which pictures are projected
 LARGE = ("MNIST", "grid 1000", "planted, clear", "planted, hard")  # left out of a quick run
 
 
@@ -66,8 +66,8 @@ def planted(sizes: tuple[int, int], inside: int, across: float, random_state: in
 def cloud(n: int, memory: str | None = None) -> Graph:
     """Return the neighbours of n Gaussian points in R¹⁰; coordinate j has the standard deviation 2^−j.
 
-    The spread of real data decreases in a similar way. With equal deviations the neighbour search, not the cut, would
-    take hours.
+    The variances of real data decrease in a similar way. With equal deviations the search for neighbours would take
+    hours.
     """
     X = np.random.default_rng(0).normal(size=(n, 10)) * 2.0 ** -np.arange(10)
     return knn_graph(X, NEIGHBOURS, symmetrize="max", memory=memory)

@@ -11,11 +11,11 @@ from .graphs import Graph, cloud, grid, largest_component
 from .isolate import measure
 from .solvers import SEED
 
-SIZES = (1e4, 1e5, 1e6, 1e7)  # edges, about
+SIZES = (1e4, 1e5, 1e6, 1e7)  # approximate numbers of edges
 QUICK = 1e5  # edges of the largest graph in a quick run
-EDGES_A_POINT = 6.5  # of the neighbours of a cloud, about
+EDGES_PER_POINT = 6.5  # approximate number in the graph of a cloud
 SOLVERS = ("tvcut", "few_steps", "many_steps", "few_steps_float32")
-NONE = "–"  # where there is no figure
+NONE = "–"  # the cell of a missing figure
 TABLE = (
     "graph",
     "n",
@@ -34,14 +34,14 @@ then of a total-variation descent from one random start in float32. The time of 
 in float64, which make the test of Algorithm 1 after each inner step: one makes 20 of them, the other at least 200 \
 more, and enough for some tenths of a second. It is the difference of their seconds over that of their steps."""
 
-Point = tuple[int, float, float]  # edges, seconds, seconds for an inner step
+Point = tuple[int, float, float]  # edges, seconds of the cut, seconds of an inner step
 
 
 def growth(document: Document, limit: float, quick: bool, memory: str | None) -> None:
     """Add the table of growing graphs and the exponents fitted to it."""
     families: dict[str, Callable[[float], Graph]] = {
         "grid": lambda m: grid(round(np.sqrt(m / 2))),
-        "neighbours": lambda m: cloud(round(m / EDGES_A_POINT), memory),
+        "neighbours": lambda m: cloud(round(m / EDGES_PER_POINT), memory),
     }
     document.say("\n## Growth\n")
     document.say(WHAT)

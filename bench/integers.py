@@ -1,4 +1,4 @@
-"""Graphs as partitioners take them: with integer weights, and in files of METIS format."""
+"""Convert graphs to integer weights and to files in METIS format, as partitioners require."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def integer_weights(W: sp.csr_array) -> np.ndarray:
     if np.array_equal(w, np.round(w)) and w.min() >= 1 and w.sum() <= TOTAL:
         return w.astype(np.int64)
     share = w / w.max()
-    largest = min(LARGEST, (TOTAL - len(w)) / share.sum())  # rounding up to 1 adds less than 1 to each weight
+    largest = min(LARGEST, (TOTAL - len(w)) / share.sum())  # raising a weight to 1 adds less than 1
     return np.maximum(np.floor(largest * share), 1).astype(np.int64)
 
 

@@ -1,9 +1,9 @@
-"""One solver on one graph in a process of its own, where its time and memory are measured and no failure is fatal.
+"""Run one solver on one graph in a new process, which measures its time and memory and contains its failures.
 
     python -m bench.isolate graph.npz module:function seed limit outcome.json
 
 ``function(W, seed)`` converts the graph, which is not timed, and returns an iterator. Each step of the iterator is one
-run of the solver and returns labels. The lowest C of all runs counts, and the sum of their times.
+run of the solver and returns labels. The outcome is the lowest C of all runs and the sum of their times.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-ROOT = Path(__file__).parents[1]  # of the repository: there python -m finds this package
+ROOT = Path(__file__).parents[1]  # the root of the repository, where python -m finds bench
 PREPARATION = 600  # seconds that a solver may take, beyond its limit, to load and to convert the graph
 
 
 @dataclass
 class Outcome:
-    """What a solver reached. ``note`` says why it did not finish; the figures are then those of its finished runs."""
+    """The result of a solver. ``note`` says why it did not finish; the figures are then those of its finished runs."""
 
     value: float = float("inf")
     seconds: float = 0.0
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def cut_value(W: sp.csr_array, labels: ArrayLike) -> float:
-    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each edge once; ∞ for any other labels."""
+    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each edge counted once; ∞ for other labels."""
     labels = np.asarray(labels)
     names, count = np.unique(labels, return_counts=True)
     if len(names) != 2 or len(labels) != W.shape[0]:
@@ -73,7 +73,7 @@ def measure(W: sp.csr_array, function: str, seed: int, limit: float) -> Outcome:
     if found.note:
         found.note = note
     elif not np.isfinite(found.value):
-        found.note = "found no two parts"
+        found.note = "did not return two parts"
     return found
 
 
@@ -94,7 +94,7 @@ def load(graph: str) -> sp.csr_array:
 
 
 def work(graph: str, function: str, seed: int, limit: float, path: str) -> None:
-    """Run the solver in this process. The outcome is written after every run, so that a later failure keeps it."""
+    """Run the solver in this process. The outcome is written after every run, so that later failures do not lose it."""
     W = load(graph)
     module, name = function.split(":")
     runs = iter(getattr(importlib.import_module(module), name)(W, seed))
@@ -125,7 +125,7 @@ def status(name: str) -> int:
 
 
 def reset_peak() -> None:
-    """Reset VmHWM to the resident memory of now. Where that is forbidden, VmHWM keeps its older peak."""
+    """Reset VmHWM to the current resident memory. If the system forbids it, VmHWM keeps its older peak."""
     try:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:

@@ -1,4 +1,4 @@
-"""The inner iteration beside the same loop in C, on the same graphs: a table, and one line to be read by programs.
+"""Compare the inner iteration with the same loop in C on the same graphs: a table, and one line for programs.
 
     python -m bench.kernel
 
@@ -39,7 +39,7 @@ def neighbours(n: int) -> Graph:
 
 
 def write(W: Graph, path: Path) -> None:
-    """Write a graph as the Go benchmark and ceiling.c read it."""
+    """Write a graph in the format that the Go benchmark and ceiling.c read."""
     W = W.copy()
     W.sort_indices()
     parts = ((W.shape[0], W.nnz), np.int64), (W.indptr, np.int64), (W.indices, np.int32), (W.data, float)
@@ -55,7 +55,7 @@ def run(*command: object, **options: Any) -> str:
 
 
 def go_times(folder: str) -> GoTimes:
-    """Return the least times of several rounds of the Go benchmark."""
+    """Return the shortest times of several rounds of the Go benchmark."""
     benchmark = ("-run", "^$", "-bench", "Iteration", "-count", ROUNDS, "-benchtime", "0.2s")
     out = run("go", "test", "./core/internal/kernel", *benchmark, "-args", "-graphs", folder, cwd=ROOT)
     times: GoTimes = {}
@@ -66,7 +66,7 @@ def go_times(folder: str) -> GoTimes:
 
 
 def c_times(folder: str) -> CTimes:
-    """Return the times of bench/ceiling.c, on the graphs as the Go benchmark has ordered them."""
+    """Return the times of bench/ceiling.c on the graphs in the vertex order of the Go benchmark."""
     times: CTimes = {}
     for storage, real in STORAGE.items():
         program = Path(folder, f"ceiling-{storage}")

@@ -1,4 +1,4 @@
-"""The experiments of the paper: its table with our columns beside the published ones, its other claims, and a figure.
+"""The experiments of the paper: its table beside the published figures, its other claims, and a figure.
 
     python -m bench.paper [--runs N] [--quick] [--only NAME …] [--output docs/paper.md]
 
@@ -125,7 +125,7 @@ class Report(Document):
         self.say("\nAn outer step that would not lower E is never taken. Algorithm 1 has no other safeguard.")
 
     def solvers(self) -> None:
-        """Add the table of the inner solvers, each with the adaptive algorithm, and what they agree on."""
+        """Add the table of the inner solvers, each with the adaptive algorithm, and how much their C differ."""
         self.say("\n## Three solvers of the inner problem")
         self.say(f"\n{SOLVERS}")
         self.table(["problem", "solver", "C", "error %", "outer", "inner", "seconds", "every step fell"])
@@ -167,7 +167,7 @@ class Report(Document):
                 self.row(problem.name, f"{value:g}", *(cell(outcomes, figure) for figure in figures))
 
     def figure(self) -> None:
-        """Plot energy against time, adaptive and fixed, of the problems with two parts."""
+        """Plot the energy of the adaptive and fixed algorithms against time, for the problems with two parts."""
         shown = [problem for problem in self.problems if problem.n_clusters == 2]
         if not self.output or not shown:
             return

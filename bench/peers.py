@@ -1,4 +1,4 @@
-"""balanced_cut beside other libraries on the same graphs: C, seconds and memory of each that is installed.
+"""Compare balanced_cut with the installed peers on the same graphs: C, seconds and memory of each.
 
 python -m bench.peers [--quick] [--growth] [--limit SECONDS] [--only NAME …] [--output docs/benchmarks.md]
 """
@@ -21,8 +21,8 @@ from .integers import LARGEST
 from .isolate import Outcome, measure
 from .solvers import IMBALANCES, PEERS, SEED, TVCUT, Solver
 
-EQUAL = 1.0005  # C up to this factor above another counts as no worse
-NONE = "–"  # where there is no figure
+EQUAL = 1.0005  # a C that exceeds another by at most this factor counts as no worse
+NONE = "–"  # the cell of a missing figure
 
 WHAT = """\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all solvers by one function from the graph's own \
@@ -83,7 +83,7 @@ class Bench(Document):
         self.save()
 
     def introduction(self, command: str) -> None:
-        """Say how the figures are measured, on which graphs and of which solvers."""
+        """Add how the figures are measured, on which graphs and with which solvers."""
         self.say(f"\n{self.made_by(command)} {WHAT}\n\n{GRAPHS}\n\nThe solvers:\n")
         for solver in self.solvers:
             self.say(f"- {solver.name} ({solver.distribution} {solver.version}): {solver.how}.")
@@ -94,7 +94,7 @@ class Bench(Document):
         self.say(f"\n{RUNS} {limit}")
 
     def values(self) -> None:
-        """Run all solvers, and add the table of their C over the lowest C of all."""
+        """Run all solvers, and add the table of each C divided by the lowest C."""
         self.say("\n## C, relative to the best")
         self.table(["graph", "n", "m", "best C", *(solver.name for solver in self.solvers)])
         for name, make in self.graphs.items():
@@ -111,7 +111,7 @@ class Bench(Document):
             self.row(name + "†" * (components > 1), W.shape[0], W.nnz // 2, f"{best:.6g}", *cells)
 
     def figures(self, title: str, text: Callable[[Outcome], str]) -> None:
-        """Add a table of another figure, where a solver finished at least one run."""
+        """Add a table of another figure. A solver that finished no run has an empty cell."""
         self.say(f"\n## {title}")
         self.table(["graph", *(solver.name for solver in self.solvers)])
         for name, found in self.outcomes.items():
@@ -136,9 +136,9 @@ class Bench(Document):
         compared = ["graphs both finished", "tvcut's C no worse on", "worst ratio"]
         self.table(["peer", *compared, "seconds of tvcut", "seconds of the peer"])
         for solver in self.solvers[1:]:
-            self.beside(solver.name)
+            self.compare(solver.name)
 
-    def beside(self, peer: str) -> None:
+    def compare(self, peer: str) -> None:
         """Add the row of the summary for one peer, over the graphs that both tvcut and the peer finished."""
         both = [(found[TVCUT.name], found[peer]) for found in self.outcomes.values()]
         both = [(ours, theirs) for ours, theirs in both if not (ours.note or theirs.note)]
@@ -152,7 +152,7 @@ class Bench(Document):
 
 
 def ratio(ours: float, theirs: float) -> float:
-    """Return ours/theirs, where 0/0 is 1."""
+    """Return ours/theirs, with 0/0 = 1."""
     if ours == theirs:
         return 1.0
     return ours / theirs if theirs else np.inf

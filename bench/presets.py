@@ -1,4 +1,4 @@
-"""The default beside preset="paper", on graphs cut into two parts.
+"""Compare the default with preset="paper" on graphs cut into two parts.
 
     python -m bench.presets [--output docs/presets.md]
 
@@ -23,7 +23,7 @@ PRESETS = ("default", "paper")
 
 
 def alternate(W: Graph, seed: int) -> dict[str, list[Cut]]:
-    """Return the cuts by each preset, made in alternation."""
+    """Return the cuts of each preset. The calls alternate between the presets."""
     cuts: dict[str, list[Cut]] = {preset: [] for preset in PRESETS}
     for _ in range(ROUNDS):
         for preset in PRESETS:

@@ -1,4 +1,4 @@
-"""Runs of the three algorithms of the paper with its settings, and what is measured of them."""
+"""Runs of the three algorithms of the paper with its settings, and their outcomes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def fixed(tolerance: float, **options: Any) -> Descent:
     return Descent(method="fixed", epsilon=tolerance, **options)
 
 
-# Algorithm 1 with the limit of inner steps from the paper that introduced it, and the largest ε at which its error on
-# the ten classes of USPS is as low as that of the adaptive algorithms: at 1e-4 it is 12 %.
+# Algorithm 1 has the limit of inner steps of the paper that introduced it. Its ε is the largest at which its error on
+# the ten classes of USPS is as low as that of the adaptive algorithms; at 1e-4 the error is 12 %.
 TOLERANCE, MAX_INNER = 1e-5, 2000
 ALGORITHMS: dict[str, Options] = {
     "adaptive": {"descent": Descent(method="adaptive")},

@@ -1,7 +1,7 @@
-"""The solvers that are compared. Each function takes W and a seed, converts W, and returns an iterator of runs.
+"""The solvers that are compared. Each function takes W and a seed, converts W and returns an iterator of runs.
 
 The conversion is not timed; each step of the iterator is. A partitioner keeps its two sides within a given imbalance,
-so it runs once for each of IMBALANCES. Of all runs the lowest C counts.
+so it runs once for each of IMBALANCES, and the lowest C of all runs counts.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SEED = 0  # of every solver
 IMBALANCES = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
 FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
 FEW_STEPS = 20
-# Options for one descent and next to nothing else.
+# Options with which a cut is a single descent.
 DESCENT: dict[str, Any] = {"init": "random", "n_starts": 1, "polish": "none"}
 FIXED = fixed(1e-12, max_outer=1)
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A column of the tables: the function that runs the solver, and the distribution that it needs."""
+    """A column of the tables: a solver, the function that runs it, and the distribution that it needs."""
 
     name: str
     function: str  # "module:function", as isolate takes it
@@ -66,7 +66,7 @@ def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
 
 
 def many_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
-    """Make more inner steps, which take at least some tenths of a second."""
+    """Make so many more inner steps that they take at least some tenths of a second."""
     return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS + max(200, round(4e8 / W.nnz))))
 
 
@@ -82,7 +82,7 @@ def descent(W: sp.csr_array, seed: int, options: Descent) -> Iterator[Cut]:
 
 
 def load_library() -> None:
-    """Load the native library of tvcut, which the first cut would otherwise do, before the clock starts."""
+    """Load the native library of tvcut before the timed part, since the first cut would load it otherwise."""
     default_options()
 
 

@@ -1,4 +1,4 @@
-"""The main job on real data: balanced cuts of two moons and of handwritten digits, a table and a picture.
+"""Balanced cuts of two moons and of handwritten digits: a table and a picture.
 
 Run: python examples/demo.py [--picture demo.png]
 """
@@ -24,7 +24,7 @@ ROW = "{:<22}{:>6}{:>8}{:>11}{:>9}  {:<10}{:>8}"
 def error(y, labels):
     """Return the percentage of points outside the majority class of their part.
 
-    Where there are fewer parts than classes: outside the part that holds the majority of their class.
+    If there are fewer parts than classes, it is the percentage outside the part with the majority of their class.
     """
     table = contingency_matrix(y, labels)
     axis = 0 if table.shape[1] >= table.shape[0] else 1
@@ -32,9 +32,9 @@ def error(y, labels):
 
 
 def row(name, W, y, cut):
-    wrong = error(y, cut.labels)
-    print(ROW.format(name, W.shape[0], W.nnz // 2, f"{cut.value:.6f}", f"{wrong:.2f}", cut.status, f"{cut.time:.2f}"))
-    return wrong
+    percent = error(y, cut.labels)
+    print(ROW.format(name, W.shape[0], W.nnz // 2, f"{cut.value:.6f}", f"{percent:.2f}", cut.status, f"{cut.time:.2f}"))
+    return percent
 
 
 def two_moons():
@@ -57,7 +57,7 @@ def descent(W):
 
 
 def digits():
-    """Cut scikit-learn's digits in two and in ten; return as two_moons, and the tree with the parts' names."""
+    """Cut scikit-learn's digits into 2 and 10 parts; return as two_moons does, and the tree and its leaves' names."""
     X, y = load_digits(return_X_y=True)
     W = tvcut.knn_graph(X, n_neighbors=10)
     cut = tvcut.balanced_cut(W)

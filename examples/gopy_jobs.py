@@ -1,8 +1,8 @@
-"""tvcut's Go structs and methods from Python, as gopy generates them (`make gopy`): no layer in between.
+"""Cut a graph with the Python classes that gopy generates from tvcut's Go structs (`make gopy`).
 
     python examples/gopy_jobs.py
 
-Arrays cross by address, so they must have the exact dtype and stay alive until Finish returns.
+Arrays are passed by address, so they must have the exact dtype and stay alive until Finish returns.
 """
 
 import numpy as np

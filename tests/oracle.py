@@ -1,4 +1,4 @@
-"""Slow, plain NumPy versions of what the core computes, written from the formulas alone."""
+"""Slow NumPy versions of what the core computes, written from the formulas."""
 
 import dataclasses
 import itertools
@@ -9,7 +9,7 @@ import tvcut
 
 
 def keywords(options):
-    """Return options as keywords of balanced_cut: those of the descent go into one Descent."""
+    """Return options as keywords of balanced_cut, with the options of the descent in one Descent."""
     names = {field.name for field in dataclasses.fields(tvcut.Descent)}
     group = {name: value for name, value in options.items() if name in names}
     rest = {name: value for name, value in options.items() if name not in names}
@@ -32,30 +32,30 @@ def edges(W):
 
 
 def tv(W, f):
-    """Σ_{i<j} w_ij |f_i − f_j|."""
+    """Return TV(f) = Σ_{i<j} w_ij |f_i − f_j|."""
     i, j, w = edges(W)
     return np.sum(w * np.abs(f[i] - f[j]))
 
 
 def median(f):
-    """The ⌈n/2⌉-th smallest entry."""
+    """Return the ⌈n/2⌉-th smallest entry."""
     return np.sort(f)[(len(f) + 1) // 2 - 1]
 
 
 def energy(W, f):
-    """E(f) = TV(f)/‖f − med f‖₁."""
+    """Return E(f) = TV(f)/‖f − med f‖₁."""
     return tv(W, f) / np.sum(np.abs(f - median(f)))
 
 
 def cut_value(W, labels):
-    """C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once."""
+    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), where each edge counts once."""
     i, j, w = edges(W)
     size = np.count_nonzero(labels)
     return np.sum(w[labels[i] != labels[j]]) / min(size, len(labels) - size)
 
 
 def best_value(W):
-    """min C(S) over all cuts."""
+    """Return the minimum of C(S) over all cuts."""
     n = len(W)
     return min(cut_value(W, np.array((0, *rest))) for rest in itertools.product((0, 1), repeat=n - 1) if any(rest))
 
@@ -76,7 +76,7 @@ def adaptive_trace(W, f0, *, scale, theta, max_outer, max_inner):
         E, below, above = trace[-1], np.sum(f < 0), np.sum(f > 0)
         v = np.where(f == 0, (below - above) / max(n - below - above, 1), np.sign(f))
         g, x, bar = f + v, f.copy(), f.copy()
-        test, last = 1, None  # the next step to be tested; the last, and what was lacking there
+        test, last = 1, None  # the next step to test; the last tested step and its shortfall
         for step in range(1, max_inner + 1):
             p = np.clip(p + w / 2 * (bar[i] - bar[j]), -w, w)
             div = np.bincount(i, p, n) - np.bincount(j, p, n)
@@ -85,14 +85,14 @@ def adaptive_trace(W, f0, *, scale, theta, max_outer, max_inner):
             h = x
             if step < test:
                 continue
-            lack = tv(W, h) + theta * E * np.sum((h - f) ** 2) - E * np.dot(v, h - f) - tv(W, f)
-            if lack < 0:
+            shortfall = tv(W, h) + theta * E * np.sum((h - f) ** 2) - E * np.dot(v, h - f) - tv(W, f)
+            if shortfall < 0:
                 break
             ahead = step
-            if last and lack < last[1]:  # where the line through both meets 0, from step/16 to step steps on
-                meets = lack * (step - last[0]) / (last[1] - lack)
+            if last and shortfall < last[1]:  # test next where the line through both is 0
+                meets = shortfall * (step - last[0]) / (last[1] - shortfall)
                 ahead = int(min(max(meets, step // 16), step))
-            test, last = step + max(ahead, 1), (step, lack)
+            test, last = step + max(ahead, 1), (step, shortfall)
         f = centre(h, scale)
         if not energy(W, f) < E:
             return trace

@@ -1,4 +1,4 @@
-/* A C caller: cut a barbell of two cliques, then ask for what must be refused. */
+/* A C program that cuts a barbell of two cliques and checks the errors of wrong calls. */
 #include "tvcut.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static void barbell(void) {
 
 int main(void) {
     char message[512] = "";
-    tvcut_options options, refused;
+    tvcut_options options, unknown;
     char theta[16];
     tvcut_job job, none;
     tvcut_progress progress;
@@ -68,17 +68,17 @@ int main(void) {
     EXPECT(strcmp(tvcut_status_name(0), "unknown") == 0 && strcmp(tvcut_status_name(99), "unknown") == 0);
     for (int64_t k = 1; k < progress.n_trace; k++) EXPECT(trace[k] < trace[k - 1]);
 
-    /* A finished handle, a wrong handle, no handle. */
+    /* Calls with a finished, a wrong and a zero handle. */
     EXPECT(tvcut_wait(job, 0, NULL) == TVCUT_BAD_HANDLE && tvcut_cancel(12345) == TVCUT_BAD_HANDLE);
     EXPECT(tvcut_finish(0, NULL, message, sizeof message) == TVCUT_BAD_HANDLE);
 
-    /* Bad input: at once where it can be seen, else when the job is finished. Short messages are cut. */
+    /* Bad input is reported at once if possible, else by tvcut_finish. Messages are truncated to the buffer. */
     EXPECT(tvcut_set(options, "theta", "2", message, sizeof message) == TVCUT_BAD_INPUT);
     EXPECT(strcmp(message, "theta must be in (0, 1), got 2") == 0);
     EXPECT(tvcut_set(options, "thetta", "0.5", message, sizeof message) == TVCUT_BAD_INPUT);
     EXPECT(tvcut_set(12345, "theta", "0.5", message, sizeof message) == TVCUT_BAD_HANDLE);
     EXPECT(tvcut_get(options, "theta", theta, 4) == TVCUT_BAD_INPUT); /* too short */
-    EXPECT(tvcut_options_new("fast", &refused, message, sizeof message) == TVCUT_BAD_INPUT && refused == 0);
+    EXPECT(tvcut_options_new("fast", &unknown, message, sizeof message) == TVCUT_BAD_INPUT && unknown == 0);
     EXPECT(tvcut_set(options, "n_clusters", "13", message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_start(&graph, options, NULL, 0, &none, message, sizeof message) == TVCUT_BAD_INPUT && none == 0);
     EXPECT(strcmp(message, "n_clusters must be an integer in [1, n = 12], got 13") == 0);

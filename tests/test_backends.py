@@ -1,4 +1,4 @@
-"""Two interfaces to one Go core: the same bits through both, and one of them in a process."""
+"""The two interfaces to the Go core give identical bits, and a process loads only one of them."""
 
 import os
 import subprocess
@@ -35,23 +35,23 @@ def python(code, backend=None):
 
 
 @needs_gopy
-def test_the_same_bits_through_both():
+def test_backends_give_identical_bits():
     one, other = (python(CUT, backend).stdout.split() for backend in ("ctypes", "gopy"))
     assert (one[0], other[0]) == ("ctypes", "gopy")
     assert one[1] == other[1]
 
 
-def test_the_default():
+def test_default_backend():
     assert python("import tvcut; print(tvcut.backend())").stdout == "ctypes\n"
 
 
 @needs_gopy
-def test_set_backend_goes_before_the_environment():
+def test_set_backend_overrides_the_environment():
     code = "import tvcut; tvcut.set_backend('gopy'); tvcut.balanced_cut([[0, 1], [1, 0]]); print(tvcut.backend())"
     assert python(code, "ctypes").stdout == "gopy\n"
 
 
-def test_the_backend_in_use_stays():
+def test_loaded_backend_cannot_be_replaced():
     tvcut.balanced_cut([[0, 1], [1, 0]])
     tvcut.set_backend(tvcut.backend())
     other = {"ctypes": "gopy", "gopy": "ctypes"}[tvcut.backend()]
@@ -60,14 +60,14 @@ def test_the_backend_in_use_stays():
     assert tvcut.balanced_cut([[0, 1], [1, 0]]).value == 1
 
 
-def test_unknown_backends_are_refused():
+def test_unknown_backend():
     with pytest.raises(ValueError, match="name must be one of 'ctypes', 'gopy', got 'cffi'"):
         tvcut.set_backend("cffi")
     message = "TVCUT_BACKEND must be one of 'ctypes', 'gopy' or unset, got 'cffi'"
     assert message in python("import tvcut; tvcut.backend()", "cffi").stderr
 
 
-def test_a_missing_package_says_what_to_do():
+def test_error_of_a_missing_package_names_the_remedy():
     hide = "import sys, importlib.metadata as m; import tvcut\n"
     hide += "from tvcut import _backends\n_backends.PACKAGE = 'tvcut_gopy_not_there'\n"
     for code in ("tvcut.set_backend('gopy')", "tvcut.balanced_cut([[0, 1], [1, 0]])"):
@@ -75,7 +75,7 @@ def test_a_missing_package_says_what_to_do():
 
 
 @needs_gopy
-def test_gopy_leaves_the_garbage_collector_alone():
+def test_gopy_registers_no_garbage_collector_callback():
     code = "import gc, tvcut; tvcut.balanced_cut([[0, 1], [1, 0]]); print(len(gc.callbacks))"
     assert python(code, "gopy").stdout == "0\n"
 

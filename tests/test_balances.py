@@ -1,4 +1,4 @@
-"""Every balance, fixed vertices, strategies and the lower bound, against enumeration."""
+"""Balances, fixed vertices, strategies and the lower bound, compared with the enumeration of all cuts."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def random_graph(rng, n):
 
 
 def best_cut(W, mass, asymmetry=1.0, fixed=None):
-    """The smallest C(S) over all S with the vertices in ``fixed`` (-1: free) on their side, or its complement."""
+    """Return the smallest C(S) over all S, or over all S that respect ``fixed``, in which -1 marks a free vertex."""
     n, best = len(W), np.inf
     for mask in range(1, 2**n - 1):
         low = (mask >> np.arange(n) & 1).astype(bool)
@@ -36,7 +36,7 @@ def balances(rng, W):
     yield {"vertex_weight": mass, "asymmetry": 3.0}, mass, 3.0
 
 
-def test_value_between_bound_and_optimum():
+def test_optimum_lies_between_lower_bound_and_value():
     rng, hits, cuts = np.random.default_rng(0), 0, 0
     for seed in range(40):
         W = random_graph(rng, int(rng.integers(3, 11)))
@@ -49,7 +49,7 @@ def test_value_between_bound_and_optimum():
     assert hits >= 0.95 * cuts
 
 
-def test_lower_bound_of_more_parts_and_none():
+def test_lower_bound_of_more_parts_and_by_default():
     W = random_graph(np.random.default_rng(1), 9)
     for k in (3, 5):
         cut = tvcut.balanced_cut(W, k, lower_bound=True)
@@ -58,7 +58,7 @@ def test_lower_bound_of_more_parts_and_none():
     assert cut.lower_bound is None and cut.gap is None
 
 
-def test_fixed_vertices_stay_and_the_rest_is_best():
+def test_fixed_vertices_keep_their_part_and_most_cuts_are_optimal():
     rng, hits = np.random.default_rng(2), 0
     for _ in range(40):
         n = int(rng.integers(4, 10))
@@ -87,7 +87,7 @@ def test_fixed_vertices_number_the_parts():
 
 
 @pytest.mark.parametrize("strategy", ["asymmetric", "symmetric"])
-def test_strategies_and_refinement(strategy):
+def test_refinement_does_not_raise_the_value(strategy):
     W = random_graph(np.random.default_rng(3), 60)
     rough = tvcut.balanced_cut(W, 4, strategy=strategy, descent=tvcut.Descent(max_refine=0))
     fine = tvcut.balanced_cut(W, 4, strategy=strategy)
@@ -96,13 +96,13 @@ def test_strategies_and_refinement(strategy):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_every_strategy_is_the_better_of_both(seed):
+def test_strategy_every_returns_the_better_partition(seed):
     W = random_graph(np.random.default_rng(seed), 60)
     every, *each = (
         tvcut.balanced_cut(W, 4, strategy=s, random_state=seed, n_starts=1, descent=tvcut.Descent(max_refine=0))
         for s in ("every", "asymmetric", "symmetric")
     )
-    assert each[0].value != each[1].value, "no test of the choice"
+    assert each[0].value != each[1].value, "the strategies must differ for this test"
     assert every.value == min(cut.value for cut in each)
     assert every.n_inner == sum(cut.n_inner for cut in each)
 
@@ -114,7 +114,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
     "options, error, message",
     [
         ({"balance": "volume"}, ValueError, "balance must be one of 'ratio', 'normalized', got volume"),
-        ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "both vertex_weight and balance"),
+        ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "balance must be .* got 'normalized'"),
         ({"vertex_weight": np.ones(3)}, ValueError, r"vertex_weight must have shape \(4,\), .* got \(3,\)"),
         ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] must be > 0 and finite, got 0.0"),
         ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] must be .* got nan"),
@@ -129,21 +129,21 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"lower_bound": "yes"}, TypeError, "lower_bound must be true or false, got 'yes'"),
         ({"fixed": [0, 1]}, ValueError, r"fixed must have shape \(4,\) .* got \(2,\)"),
         ({"fixed": [0, 2, -1, -1]}, ValueError, r"fixed\[1\] must be a part in \[0, 1\] or -1, got 2"),
-        ({"fixed": [0, 0, -1, -1]}, ValueError, "fixed has no vertex in part 1"),
-        ({"fixed": [1, 1, -1, -1]}, ValueError, "fixed has no vertex in part 0"),
-        ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers, .* got dtype float64"),
+        ({"fixed": [0, 0, -1, -1]}, ValueError, "fixed must have .* every part, got none in part 1"),
+        ({"fixed": [1, 1, -1, -1]}, ValueError, "fixed must have .* every part, got none in part 0"),
+        ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers or .* got dtype float64"),
         ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
         ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),
         ({"fixed": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init can hold .* without fixed vertices"),
     ],
 )
-def test_refusals(options, error, message):
+def test_wrong_options(options, error, message):
     with pytest.raises(error, match=message):
         tvcut.balanced_cut(W4, **oracle.keywords({"n_clusters": 2} | options))
 
 
 @pytest.mark.parametrize("scale", [1e-150, 1e-3, 1e150])
-def test_scales_of_weights_and_masses(scale):
+def test_value_and_bound_scale_with_weights_and_masses(scale):
     W = random_graph(np.random.default_rng(4), 12)
     mass = np.random.default_rng(5).uniform(0.5, 2, 12)
     one = tvcut.balanced_cut(W, vertex_weight=mass, lower_bound=True)

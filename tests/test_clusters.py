@@ -1,4 +1,4 @@
-"""The command that compares strategies, on its smallest data."""
+"""The command that compares strategies, on its smallest data set."""
 
 import re
 import subprocess

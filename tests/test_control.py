@@ -1,4 +1,4 @@
-"""Stopping a cut: time limits, callbacks, Ctrl-C, and the children of fork."""
+"""Time limits, callbacks, Ctrl-C, threads and forked processes."""
 
 import multiprocessing
 import os
@@ -19,7 +19,7 @@ def grid(side):
     return (sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)).tocsr()
 
 
-LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a stop ends them
+LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a limit or an interrupt ends the cut
 
 
 def check(cut, W):
@@ -29,7 +29,7 @@ def check(cut, W):
 
 
 def python(code, *flags, timeout):
-    """Run code in a Python of its own that finds this module."""
+    """Run code in a new Python process that can import this module."""
     command = [sys.executable, *flags, "-c", textwrap.dedent(code)]
     env = {**os.environ, "PYTHONPATH": "tests"}
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env)
@@ -42,7 +42,7 @@ def test_time_limit():
     check(cut, W)
 
 
-def test_callback_sees_progress_and_stops():
+def test_callback_receives_progress_and_stops_the_cut():
     W, seen = grid(40), []
 
     def callback(progress):
@@ -56,12 +56,12 @@ def test_callback_sees_progress_and_stops():
     check(cut, W)
 
 
-def test_callback_may_answer_in_numpy():
+def test_callback_may_return_a_numpy_bool():
     cut = tvcut.balanced_cut(grid(40), callback=lambda p: p.value < np.float64(1e9), **LONG)
     assert cut.status == "stopped"
 
 
-def test_time_limit_with_many_parts_left():
+def test_time_limit_returns_the_requested_number_of_parts():
     cut = tvcut.balanced_cut(grid(60), n_clusters=500, time_limit=0.2)
     assert cut.status == "time_limit" and len(set(cut.labels)) == 500
 
@@ -91,20 +91,20 @@ def test_fork_inside_a_callback():
     assert run.returncode == 0, run.stderr
 
 
-def test_callback_is_called_on_short_cuts_too():
+def test_callback_is_called_in_short_cuts():
     seen = []
     tvcut.balanced_cut(grid(3), callback=seen.append)
     assert seen
 
 
-def test_callback_that_raises():
+def test_exception_in_a_callback_propagates():
     class Mine(Exception):
         pass
 
     def callback(progress):
-        raise Mine("out of the callback")
+        raise Mine("from the callback")
 
-    with pytest.raises(Mine, match="out of the callback"):
+    with pytest.raises(Mine, match="from the callback"):
         tvcut.balanced_cut(grid(40), callback=callback, **LONG)
     assert tvcut.balanced_cut(grid(4)).value == pytest.approx(0.5)
 
@@ -124,7 +124,7 @@ INTERRUPTED = """
     import tvcut
     from test_control import LONG, check, grid
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where a shell runs this in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore it
     W, delays = grid(150), []
     for attempt in range(5):
         sent = []
@@ -148,7 +148,7 @@ INTERRUPTED = """
 """
 
 
-def test_interrupt_surfaces_and_the_next_call_works(capsys):
+def test_interrupt_is_raised_within_100_ms_and_the_next_cut_works(capsys):
     run = python(INTERRUPTED, timeout=120)
     assert run.returncode == 0, run.stderr
     with capsys.disabled():
@@ -159,7 +159,7 @@ def cut_in_child(seed):
     return tvcut.balanced_cut(grid(10), random_state=seed).value
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads: the point of the test
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # raised by fork in a process with threads
 def test_forked_children_can_cut():
     value = cut_in_child(0)
     with multiprocessing.get_context("fork").Pool(8) as pool:
@@ -181,6 +181,6 @@ FORK_AGAIN = """
 """
 
 
-def test_generations_of_forks():
+def test_children_of_children_can_cut():
     run = python(FORK_AGAIN, "-W", "ignore", timeout=120)
     assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr

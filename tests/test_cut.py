@@ -1,4 +1,4 @@
-"""What a cut is: its value, its energy, its optimum, and that nothing depends on the number of threads."""
+"""Value, energy and status of a cut compared with slow oracles, and identical results for any number of threads."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def moons():
     return tvcut.knn_graph(X, 5), y
 
 
-def test_value_and_energy_are_those_of_the_definitions():
+def test_value_and_energy_match_their_definitions():
     rng = np.random.default_rng(0)
     for _ in range(100):
         W = oracle.random_graph(rng, int(rng.integers(2, 40)), rng.random())
@@ -48,13 +48,13 @@ def test_value_is_never_below_the_exhaustive_optimum(capsys):
     # A descent from the second eigenvector leaves little to polish: that takes more and larger graphs.
     [("random", 60, 0.06, 20), ("diffusion", 60, 0.06, 20), ("spectral", 300, 0.015, 40), ("multilevel", 60, 0.06, 20)],
 )
-def test_polish_ends_at_a_critical_point_no_higher(init, n, density, graphs):
+def test_polish_ends_at_a_critical_point_and_does_not_raise_the_value(init, n, density, graphs):
     rng = np.random.default_rng(4)
     lower = 0
     for seed in range(graphs):
         W = oracle.random_graph(rng, n, density)
         options = {"init": init, "n_starts": 1, "random_state": seed}
-        if init != "multilevel":  # a descent that goes on to its end leaves nothing to polish
+        if init != "multilevel":  # a full descent would leave nothing to polish
             options |= {"descent": tvcut.Descent(max_outer=2, patience=0)}
         rough, fine = (tvcut.balanced_cut(W, polish=polish, **options) for polish in ("none", "mincut"))
         assert fine.energy == pytest.approx(fine.energy_trace[-1]) and np.all(np.diff(fine.energy_trace) < 0)
@@ -77,7 +77,7 @@ def test_spectral_start_is_the_second_eigenvector(balance):
         cut = tvcut.balanced_cut(W, init="spectral", balance=balance, polish="none")
         order = np.argsort(x)
         total = np.cumsum(mass[order])
-        f = x - x[order[np.searchsorted(total, total[-1] / 2)]]  # less its weighted median
+        f = x - x[order[np.searchsorted(total, total[-1] / 2)]]  # minus its weighted median
         assert cut.energy_trace[0] == pytest.approx(oracle.tv(W, f) / (mass * abs(f)).sum(), rel=0.05)
         assert len(cut.start_values) == 1 and np.all(np.diff(cut.energy_trace) < 0)
 
@@ -96,7 +96,7 @@ def test_trace_agrees_with_the_slow_oracle(theta):
 
 
 @pytest.mark.parametrize("method", ["adaptive", "adaptive_median", "fixed"])
-def test_threads_change_no_bit_where_rows_run_in_parallel(method):
+def test_threads_change_no_bit_on_graphs_of_many_blocks(method):
     side = 200  # 200² vertices and 159,200 half-edges fill many blocks of rows
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
@@ -117,7 +117,7 @@ def test_float32_lowers_the_same_energy(moons):
     assert narrow.value == pytest.approx(wide.value, rel=0.02)
 
 
-def test_random_state(moons):
+def test_random_state_determines_the_result(moons):
     first, again, other = (tvcut.balanced_cut(moons[0], n_starts=2, init="random", random_state=s) for s in (3, 3, 4))
     np.testing.assert_array_equal(first.energy_trace, again.energy_trace)
     assert not np.array_equal(first.energy_trace, other.energy_trace)
@@ -125,9 +125,9 @@ def test_random_state(moons):
         assert tvcut.balanced_cut(moons[0], n_starts=1, random_state=source).value > 0
 
 
-def test_more_clusters():
+def test_four_cliques():
     blocks = block_diag(*[np.ones((20, 20))] * 4)
-    for a in range(3):  # neighbouring cliques hang together by one weak edge
+    for a in range(3):  # one weak edge links each clique to the next
         blocks[20 * a, 20 * a + 20] = blocks[20 * a + 20, 20 * a] = 0.1
     cut = tvcut.balanced_cut(blocks, 4)
     np.testing.assert_array_equal(cut.labels, np.repeat(np.arange(4), 20))
@@ -144,7 +144,7 @@ def test_disconnected_graphs_are_cut_between_components():
     np.testing.assert_array_equal(cut.labels, [0] * 5 + [1] * 5)
 
 
-def test_result_reads_well(moons):
+def test_repr_array_and_defaults(moons):
     cut = tvcut.balanced_cut(moons[0], n_starts=1)
     assert repr(cut).startswith("Cut(value=0.") and "status=" in repr(cut) and "\n" not in repr(cut)
     np.testing.assert_array_equal(np.asarray(cut), cut.labels)
@@ -154,17 +154,17 @@ def test_result_reads_well(moons):
 
 
 @pytest.mark.parametrize("preset", ["default", "paper"])
-def test_presets_are_their_options(moons, preset):
+def test_preset_equals_its_default_options(moons, preset):
     named = tvcut.balanced_cut(moons[0], preset=preset)
     spelled = tvcut.balanced_cut(moons[0], **tvcut.default_options(preset))
     np.testing.assert_array_equal(named.energy_trace, spelled.energy_trace)
 
 
-def test_the_paper_keeps_f_at_norm_one(moons):
+def test_preset_paper_keeps_f_at_norm_one(moons):
     assert np.linalg.norm(tvcut.balanced_cut(moons[0], preset="paper").f) == pytest.approx(1)
 
 
-def test_linkage_draws_as_a_dendrogram():
+def test_linkage_is_valid_for_scipy():
     from scipy.cluster.hierarchy import dendrogram, is_valid_linkage
 
     W = block_diag(*[np.ones((4, 4))] * 5)

@@ -1,4 +1,4 @@
-"""Data sets: what is made, what is read, and what is said when there is nothing to read."""
+"""Generated points, the data sets of digits, and the errors if a data set cannot be loaded."""
 
 import os
 
@@ -32,7 +32,7 @@ def test_digits(load, n, d):
 
 def test_missing_file(monkeypatch, tmp_path):
     monkeypatch.setenv("TVCUT_DATA", str(tmp_path))
-    with pytest.raises(datasets.DatasetError, match=r"mnist70k\.npz does not exist; put .* or unset TVCUT_DATA"):
+    with pytest.raises(datasets.DatasetError, match=r"mnist70k\.npz does not exist; save .* or unset TVCUT_DATA"):
         datasets.mnist()
 
 
@@ -43,5 +43,5 @@ def test_no_network(monkeypatch):
         raise OSError("no network")
 
     monkeypatch.setattr("sklearn.datasets.fetch_openml", fail)
-    with pytest.raises(datasets.DatasetError, match=r"no network.*connect to the network once.*TVCUT_DATA"):
+    with pytest.raises(datasets.DatasetError, match=r"no network.*connect to the network.*TVCUT_DATA"):
         datasets.usps()

@@ -1,4 +1,4 @@
-"""What the documents show runs, and prints what they say."""
+"""The examples in README.md run and print what it shows, and the demo runs."""
 
 import doctest
 import re
@@ -25,5 +25,5 @@ def test_demo(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     mean = float(re.search(r"mean error of 10 draws: ([\d.]+) %", done.stdout)[1])
-    assert mean <= 9.06  # the paper's
+    assert mean <= 9.06  # the mean error in the paper
     assert picture.stat().st_size > 10_000

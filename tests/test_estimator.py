@@ -1,4 +1,4 @@
-"""BalancedCut keeps scikit-learn's contract."""
+"""BalancedCut passes scikit-learn's checks of estimators and gives the cuts of balanced_cut."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import tvcut
 
 
-@pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # the checks' points may lie apart
+@pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # some checks use distant points
 @parametrize_with_checks([tvcut.BalancedCut()])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)

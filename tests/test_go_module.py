@@ -1,4 +1,4 @@
-"""A Go program outside the module compiles against its two public packages and runs."""
+"""A Go program in another module compiles against the two public packages and runs."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples/gocut"
 
 
 @pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
-def test_a_program_of_its_own():
+def test_program_in_another_module():
     done = subprocess.run(["go", "run", "."], cwd=EXAMPLE, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "[0 0 0 0 0 1 1 1 1 1] critical\n0.086 <= C* <= C = 0.100\n"

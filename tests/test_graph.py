@@ -1,4 +1,4 @@
-"""Graphs of nearest neighbours, against the formulas on dense distances."""
+"""Graphs of nearest neighbours, compared with the formulas on dense distances."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def points():
 
 
 def dense(X, k, weights, scale, symmetrize):
-    """The table of knn_graph's documentation, entry by entry."""
+    """Return the weights that the documentation of knn_graph defines, entry by entry."""
     r = cdist(X, X)
     order = np.argsort(r, axis=1)[:, 1:]  # column 0 is the point itself
     sorted_r = np.sort(r, axis=1)[:, 1:]
@@ -38,7 +38,7 @@ def test_weights(points, weights, symmetrize, k):
     np.testing.assert_allclose(W.toarray(), dense(points, k, weights, 2.0, symmetrize), rtol=1e-9)
 
 
-def test_by_hand():
+def test_three_points_by_hand():
     # Neighbours: 0→1, 1→0, 2→1 at distances 1, 1, 2: d_k = 4/3, σ² = 3·(4/3)² = 16/3.
     W = tvcut.knn_graph(np.array([[0.0], [1.0], [3.0]]), 1).toarray()
     expected = np.zeros((3, 3))
@@ -54,7 +54,7 @@ def test_copies_of_one_point(weights):
 
 
 def test_principal_components(points):
-    X = np.hstack([points, np.zeros((80, 4))])  # six directions hold everything
+    X = np.hstack([points, np.zeros((80, 4))])  # all variance is in six directions
     W = tvcut.knn_graph(X, 5, n_components=6)
     np.testing.assert_allclose(W.toarray(), tvcut.knn_graph(points, 5).toarray(), rtol=1e-9)
 
@@ -66,11 +66,11 @@ def test_many_chunks_and_the_progress_bar(points, monkeypatch, capsys):
     assert "nearest neighbours" in capsys.readouterr().err
 
 
-def test_other_searches_can_stand_in(points):
+def test_transformer_replaces_the_search(points):
     other = KNeighborsTransformer(n_neighbors=9, mode="distance")
     W = tvcut.knn_graph(points, 5, neighbors=other)
     np.testing.assert_allclose(W.toarray(), tvcut.knn_graph(points, 5).toarray(), rtol=1e-9)
-    with pytest.raises(ValueError, match="point 0 only 2 other points"):
+    with pytest.raises(ValueError, match=r"at least 5 other points .* got 2 of point 0"):
         tvcut.knn_graph(points, 5, neighbors=KNeighborsTransformer(n_neighbors=2))
 
 
@@ -95,12 +95,12 @@ def test_neighbours_are_kept_on_disk(points, tmp_path, monkeypatch):
         ({"n_components": 1.5}, TypeError, "n_components must be .* got 1.5"),
     ],
 )
-def test_refused(points, options, error, message):
+def test_wrong_options(points, options, error, message):
     with pytest.raises(error, match=message):
         tvcut.knn_graph(points, **options)
 
 
-def test_scikit_learn_takes_the_graph():
+def test_scikit_learn_accepts_the_graph():
     X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[0.0, 0.0], [9.0, 9.0], [0.0, 9.0]], 20, axis=0)
     W = tvcut.knn_graph(X, 25)
     assert W.indices.dtype == W.indptr.dtype == np.int32

@@ -1,4 +1,4 @@
-"""One place for each option: signatures, docstrings, choices and the C structs agree with the registry of the core."""
+"""Signatures, docstrings and types agree with the core's registry of options, and ctypes structs with tvcut.h."""
 
 import dataclasses
 import inspect
@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[1]
 RECORDS = _options.registry()
 IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
 IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
-OTHER = {"W", "vertex_weight", "fixed", "preset", "callback", "descent"}  # keywords that are no options of the core
-GENERATORS = {"random_state"}  # takes more than the core does
+OTHER = {"W", "vertex_weight", "fixed", "preset", "callback", "descent"}  # keywords that are not options of the core
+GENERATORS = {"random_state"}  # takes more types than the core
 
 
 def entries(docstring):
@@ -40,7 +40,7 @@ def type_line(record):
 
 
 @pytest.mark.parametrize("owner, records", [(tvcut.balanced_cut, IN_CALL), (tvcut.Descent, IN_DESCENT)])
-def test_docstrings_say_what_the_registry_says(owner, records):
+def test_docstrings_match_the_registry(owner, records):
     documented = entries(owner.__doc__)
     for record in records:
         kind, text = documented[record.name]
@@ -48,33 +48,33 @@ def test_docstrings_say_what_the_registry_says(owner, records):
         assert text.startswith(record.doc), f"{record.name}: {record.doc}"
 
 
-def test_signatures_are_the_registry():
+def test_signatures_match_the_registry():
     call = inspect.signature(tvcut.balanced_cut).parameters
     assert set(call) == {record.name for record in IN_CALL} | OTHER
     assert [field.name for field in dataclasses.fields(tvcut.Descent)] == [record.name for record in IN_DESCENT]
     estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
     assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | {"affinity", "n_neighbors"}
-    own = {"n_clusters", "preset", "lower_bound", "random_state"}  # the others, left out, have the value of the preset
+    own = {"n_clusters", "preset", "lower_bound", "random_state"}  # other defaults are None
     for parameter in call.values():
         assert parameter.default in (None, inspect.Parameter.empty) or parameter.name in own
 
 
 def literals(hint):
-    """Return the words of all Literals in a type."""
+    """Return the values of all Literals in a type."""
     if typing.get_origin(hint) is typing.Literal:
         return set(typing.get_args(hint))
     return set().union(*(literals(part) for part in typing.get_args(hint)), set())
 
 
 @pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.kind == "enum"], ids=lambda r: r.name)
-def test_types_name_the_choices(record):
+def test_types_list_the_choices(record):
     owner = tvcut.Descent if record.group == "descent" else tvcut.balanced_cut
     hints = typing.get_type_hints(owner)
     assert literals(hints[record.name]) >= set(record.words)
 
 
 @pytest.mark.parametrize("preset", ["default", "paper"])
-def test_defaults_are_what_the_core_has(preset):
+def test_defaults_match_the_core(preset):
     given = {name: record.default if preset == "default" else record.paper for name, record in RECORDS.items()}
     assert _native.library().options(preset, given) == given
 
@@ -101,7 +101,7 @@ HEADER_TYPES = {
 }
 
 
-def test_structures_are_those_of_the_header():
+def test_structures_match_the_header():
     structs = header_structs()
     assert set(structs) == {"graph", "progress", "result"}
     for name, wanted in structs.items():
@@ -110,7 +110,7 @@ def test_structures_are_those_of_the_header():
         assert mirrored == [(field, "*" if kind.endswith("*") else kind) for field, kind in wanted]
 
 
-def test_codes_are_those_of_the_header():
+def test_codes_match_the_header():
     found = re.findall(r"^ +TVCUT_(\w+) += (-?\d+),?  ?/\*", (ROOT / "capi/tvcut.h").read_text(), re.M)
     codes = {name: int(value) for name, value in found}
     for name in ("OK", "PENDING", "BAD_INPUT", "BAD_HANDLE", "INTERNAL", "NOT_SYMMETRIC"):
@@ -119,7 +119,7 @@ def test_codes_are_those_of_the_header():
     assert {word.upper() for word in words} <= set(codes)
 
 
-def test_unknown_options_are_refused():
+def test_unknown_options_and_wrong_types():
     with pytest.raises(ValueError, match="option must be one of 'n_clusters'"):
         _native.library().options("default", {"thetta": "0.5"})
     with pytest.raises(TypeError, match=r"descent must be a tvcut\.Descent or None, got {'theta': 0\.5}"):
@@ -129,8 +129,8 @@ def test_unknown_options_are_refused():
 
 
 @pytest.mark.skipif(tvcut.backend() != "ctypes", reason="reads and writes structs of the C interface")
-def test_older_programs_know_fewer_fields():
-    """A struct of a smaller size is read and written up to that size and no further."""
+def test_structs_of_older_programs_with_fewer_fields():
+    """A struct of a smaller size is read and written only up to that size."""
     library = _native.library()
     assert isinstance(library, _backends.CtypesBackend)
     progress = _structures.Progress(n_tried=77)

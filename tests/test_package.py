@@ -1,4 +1,4 @@
-"""The C interface, the wheel, and the two ways to build it."""
+"""The C interface, the contents of the wheel, the import, and builds from the source distribution."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def test_c_program(tmp_path, compiler):
     assert done.stdout.startswith(f"tvcut {tvcut.__version__}: C = 0.083333")
 
 
-def test_the_package_is_the_installed_wheel():
+def test_tests_run_against_the_installed_wheel():
     assert ROOT not in Path(tvcut.__file__).parents or ".venv" in tvcut.__file__
     wheel = distribution("tvcut").read_text("WHEEL")
     assert "Root-Is-Purelib: false" in wheel and "Tag: py3-none-" in wheel
@@ -46,7 +46,7 @@ def test_the_package_is_the_installed_wheel():
     assert sorted(r.split(">")[0].split("<")[0] for r in required) == ["numpy", "scikit-learn", "scipy"]
 
 
-def test_the_wheel_holds_the_package_and_no_more():
+def test_wheel_holds_only_the_package():
     files = {str(path) for path in distribution("tvcut").files if "__pycache__" not in path.parts}
     assert {path for path in files if ".dist-info/" not in path} == PACKAGE
 
@@ -62,7 +62,7 @@ def test_library_is_stripped():
 
 
 def test_user_script():
-    """What type checkers read in `make lint` runs as well."""
+    """The script that `make lint` checks for types also runs."""
     done = run(sys.executable, ROOT / "tests/user_script.py")
     assert done.returncode == 0, done.stderr
     assert "CONVERGED" in done.stdout or "CRITICAL" in done.stdout
@@ -78,7 +78,7 @@ def test_import_does_not_load_scikit_learn():
     assert run(sys.executable, "-c", code).returncode == 0
 
 
-def test_every_public_name_is_there():
+def test_public_names_can_be_imported():
     code = "from tvcut import *; import tvcut; assert set(tvcut.__all__) <= set(dir(tvcut)) & set(globals())"
     done = run(sys.executable, "-c", code)
     assert done.returncode == 0, done.stderr
@@ -86,10 +86,10 @@ def test_every_public_name_is_there():
         _ = tvcut.balanced_cuts
 
 
-def test_a_missing_library_says_what_to_do(monkeypatch, tmp_path):
+def test_error_of_a_missing_library_names_the_remedy(monkeypatch, tmp_path):
     monkeypatch.setattr(_backends, "LIBRARY", tmp_path / "libtvcut.so")
     with pytest.raises(ImportError, match=r"pip install .*needs Go"):
-        _backends.CtypesBackend(again=False)
+        _backends.CtypesBackend(load_copy=False)
 
 
 @pytest.mark.slow
@@ -108,7 +108,7 @@ def test_wheel_from_sdist(tmp_path):
 
 
 @pytest.mark.slow
-def test_without_go_the_build_says_so(tmp_path):
+def test_build_without_go_names_the_remedy(tmp_path):
     source = shutil.copytree(ROOT, tmp_path / "source", ignore=shutil.ignore_patterns(".*", "dist", "build"))
     bare = tmp_path / "bin"
     bare.mkdir()

@@ -1,4 +1,4 @@
-"""The command that runs the paper's experiments, on its smallest problem."""
+"""The scores, and the command that runs the paper's experiments, on its smallest problem."""
 
 import re
 import subprocess
@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 def test_errors():
     y = np.array([0, 0, 0, 1, 1, 1])
     labels = np.array([0, 0, 1, 1, 2, 2])
-    assert scores.majority_error(y, labels) == pytest.approx(100 / 6)  # one point beside the majority of part 1
-    assert scores.matching_error(y, labels) == pytest.approx(100 / 3)  # 0 ↔ 0, 1 ↔ 2: part 1 is nobody's
+    assert scores.majority_error(y, labels) == pytest.approx(100 / 6)  # one point is outside the majority of part 1
+    assert scores.matching_error(y, labels) == pytest.approx(100 / 3)  # matched: 0 ↔ 0, 1 ↔ 2; part 1 has no class
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The measurements of one table, on a small graph."""
+"""The commands bench.descent and bench.presets, on a small graph."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def table(tmp_path, module):
-    """Run a module on the digits. Returns what it wrote, and the cells of its table."""
+    """Run a module on the digits. Returns the document and the cells of its table."""
     output = tmp_path / "made.md"
     command = ["-m", module, "--only", "digits", "--output", str(output)]
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)

@@ -1,4 +1,4 @@
-"""The three solvers of the inner problem lower the same energy, under each of the paper's algorithms."""
+"""The three solvers of the inner problem lower the same energy in each of the paper's algorithms."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ SOLVERS = ("chambolle-pock", "fista", "split-bregman")
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("method", ["adaptive", "adaptive_median", "fixed"])
-def test_the_energy_falls_and_is_its_formula(solver, method):
+def test_energy_falls_and_matches_its_formula(solver, method):
     rng = np.random.default_rng(3)
     descent = tvcut.Descent(solver=solver, method=method, max_inner=300)
     for seed in range(5):
@@ -23,7 +23,7 @@ def test_the_energy_falls_and_is_its_formula(solver, method):
 
 
 @pytest.mark.parametrize("draw", [0, 1, 2])
-def test_all_solvers_reach_about_the_same_cut(draw):
+def test_solvers_reach_values_within_one_percent(draw):
     X, _ = tvcut.datasets.two_moons(400, random_state=draw)
     W = tvcut.knn_graph(X, 8)
     options = {"init": "diffusion", "n_starts": 8, "polish": "none"}
@@ -42,7 +42,7 @@ def test_threads_change_no_bit(solver):
     np.testing.assert_array_equal(one.labels, two.labels)
 
 
-def test_float32_is_of_one_solver():
+def test_float32_requires_chambolle_pock():
     descent = tvcut.Descent(solver="fista", precision="float32")
     with pytest.raises(ValueError, match="precision must be 'float64' with solver = 'fista', got float32"):
         tvcut.balanced_cut([[0, 1], [1, 0]], descent=descent)

@@ -1,4 +1,4 @@
-"""A script as users write it. Type checkers read it against the installed wheel, and it runs."""
+"""A user's script. Type checkers check it against the installed wheel, and a test runs it."""
 
 import numpy as np
 import scipy.sparse as sp

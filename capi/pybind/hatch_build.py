@@ -1,4 +1,4 @@
-"""Build hook that generates and compiles the package tvcut_gopy with gopy, for the Python that runs it."""
+"""Build hook: generates the package tvcut_gopy with gopy and compiles it for the running Python."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOOLS = ("github.com/go-python/gopy", "golang.org/x/tools/cmd/goimports")  # gop
 
 
 class GopyPackage(BuildHookInterface):
-    """Runs gopy in the version of tools/go.mod. The generated Go file is compiled within that module."""
+    """Runs the version of gopy that tools/go.mod pins. The generated Go file is compiled within that module."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if shutil.which("go") is None:

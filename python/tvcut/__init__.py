@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ._estimator import BalancedCut
     from ._graph import knn_graph
 else:
-    # These two need scikit-learn, whose import takes three times as long as the rest of tvcut.
+    # Both need scikit-learn, which takes three times as long to import as the rest of tvcut.
     _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph"}
 
     def __getattr__(name):

@@ -1,4 +1,4 @@
-"""balanced_cut: check the input, start a job, poll it, hand back the result."""
+"""balanced_cut: check the input, start a job, poll it and return the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._problem import Problem
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
 from ._validate import Weights, as_graph, symmetric
 
-POLL = 20  # milliseconds between looks at a job: Ctrl-C is noticed within that time
+POLL = 20  # milliseconds between two polls of a job, and the longest delay before Ctrl-C takes effect
 
 
 def balanced_cut(
@@ -45,67 +45,70 @@ def balanced_cut(
     """Cut a weighted graph into balanced, weakly linked parts.
 
     For two parts it minimises the balanced cut C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), and for k parts
-    ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). By default two parts come from a multilevel search, in which cuts
-    of ever coarser versions of the graph are refined on the way back, and from minimum cuts, which lower C until none
-    improves it. The total-variation descent of Bresson, Laurent, Uminsky and von Brecht, "An Adaptive Total Variation
-    Algorithm for Computing the Balanced Cut of a Graph" (2013), lowers the relaxation
-    E(f) = TV(f)/Σ m_i |f_i − med f| at every step; it runs on graphs of fewer than 1000 vertices as well, from starts
-    of your own, and where ``init`` or ``preset="paper"`` asks for it. More than two parts come from cutting again, each
-    time the part whose own cut has the smallest C. They are then refined all at once: two parts at a time exchange
-    vertices along minimum cuts, and the descent of the same authors' "Multiclass Total Variation Clustering" (2013)
-    lowers all parts together.
+    ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). Here cut(S, Sᶜ) is the sum of the weights w_ij of the edges between
+    S and its complement, each edge counted once, and m(S) is the sum of the masses m_i of the vertices in S.
 
-    An option left at None has the value of the preset; ``tvcut.default_options(preset)`` shows them all.
+    By default, two parts come from a multilevel search, which coarsens the graph, cuts the coarsest graph and refines
+    the cut on every finer level, and then from minimum cuts, which lower C until none improves it. The total-variation
+    descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs on graphs of fewer
+    than 1000 vertices, from starts of your own, and where ``init`` or ``preset="paper"`` selects it.
+
+    More than two parts come from repeated cuts in two. Each time, the part whose own cut has the smallest C is cut.
+    All parts are then refined together: pairs of parts exchange vertices along minimum cuts, and a total-variation
+    descent [2]_ lowers the value of the whole partition.
+
+    An option left at None has the value of the preset; ``tvcut.default_options(preset)`` returns all values.
 
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
-        Symmetric weights ≥ 0. The diagonal is ignored, duplicates are summed, W is never modified.
+        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n.
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), optional
-        Masses m_i > 0 of your own, in place of ``balance``.
+        Your own masses m_i > 0, in place of ``balance``.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
     strategy : {"asymmetric", "symmetric", "every"}, default "asymmetric"
         How more than two parts are cut. "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for
-        a part A of the whole mass M (Bresson and Laurent, "Asymmetric Cheeger cut and application to multi-class
-        unsupervised clustering", UCLA CAM report, 2012). "symmetric": parts are cut evenly. "every": both, and the
-        partition of lower value is kept. Only used when ``n_clusters > 2``.
+        a part A, where M is the mass of all vertices [3]_. "symmetric": each part is cut into two parts of similar
+        mass, with λ = 1. "every": both are tried and the partition with the lower value is kept. Only used when
+        ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each vertex where it is given; −1, or absent, where not. Every part needs one vertex. They
-        stay there, and parts are numbered as they say.
+        The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
+        least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
-        "paper": the settings of the paper's experiments, one random start, ‖f‖₂ = 1, no jumps, symmetric recursion, no
-        refinement. Slower.
+        "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
+        recursion and no refinement. It is slower.
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like (n,) or (s, n)
-        Kind of start. "multilevel": cuts of ever coarser versions of the graph, refined on the way back. "random":
-        normal values; "diffusion": a random vertex, spread by a lazy random walk; "spectral": one start, the second
-        eigenvector of the Laplacian L x = λ D_m x. From the last three the descent starts. "auto": multilevel, and on
-        fewer than 1000 vertices diffusion and random in turn as well. Or your own f⁰, for two parts of a connected
-        graph.
+        Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
+        values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
+        eigenvector of the Laplacian, L x = μ D_m x. "auto": multilevel, and on fewer than 1000 vertices also diffusion
+        and random in turn. An array holds your own f⁰, one start in each row, for two parts of a connected graph.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for more than
         two parts.
     polish : {"mincut", "none"}, default "mincut"
-        What is done with the best cut at the end. "mincut": minimum cuts, until none lowers the energy linearised at S
-        (Andersen and Lang, "An algorithm for improving graph partitions", SODA 2008); more than two parts exchange
-        vertices two at a time in the same way.
+        What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
+        improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":
+        nothing.
     lower_bound : bool, default False
         Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
-        Laplacian. It is 0 with fixed vertices and for a disconnected graph.
+        Laplacian. The bound is 0 with fixed vertices and for a disconnected graph.
     time_limit : float > 0 and finite or "none", default "none"
-        Seconds of work, after which the best cut so far is returned. They begin once the input is checked.
+        Seconds of work, after which the best cut so far is returned. The time to check the input does not count.
     callback : callable, optional
-        Called with the latest Progress up to fifty times a second, the last one included. Return True to stop with the
-        best cut so far. An exception it raises ends the cut and propagates.
+        Called with the latest :class:`Progress` up to fifty times a second, and after the last step. If it returns
+        True, the cut stops and the best cut so far is returned. If it raises an exception, the cut stops and the
+        exception propagates.
     random_state : int, numpy Generator, RandomState or None, default 0
-        Seed of all random choices, below 2⁶⁴. None draws a fresh one.
+        Seed of all random choices, below 2⁶⁴. A Generator or RandomState draws the seed; None takes a new seed from the
+        system.
     n_threads : int in [1, 4096] or "auto", default "auto"
-        Number of threads; the result does not depend on it. "auto": the cores this process may use, capped by
+        Number of threads; the result does not depend on it. "auto": the number of cores this process may use, capped by
         OMP_NUM_THREADS.
     descent : Descent, optional
         Options of the total-variation descent. Only used when the descent runs: see :class:`Descent`.
@@ -113,19 +116,31 @@ def balanced_cut(
     Returns
     -------
     Cut
-        Labels, value, energy and how they were reached.
+        The labels, their value, the energy of the final iterate, and counts of steps.
 
     Raises
     ------
-    TypeError, ValueError
-        Before any work, for an input that is no graph or an option out of its range.
+    TypeError
+        If W is not a real matrix, or an argument has the wrong type. Nothing has been computed then.
+    ValueError
+        If W is not square or not symmetric, has a negative, infinite or NaN weight, or an argument is out of its range.
+        Nothing has been computed then.
     CutInterrupted
-        On Ctrl-C; a KeyboardInterrupt whose ``result`` holds the best cut so far.
+        On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far.
 
     Warns
     -----
     DisconnectedGraphWarning
-        When W has several components, so that some cut costs nothing.
+        If W has several components, so that a cut between components has value 0.
+
+    References
+    ----------
+    .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
+       the Balanced Cut of a Graph", arXiv 1302.2717, 2013.
+    .. [2] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation Clustering", NIPS 2013.
+    .. [3] X. Bresson and T. Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised clustering",
+       UCLA CAM report, 2012.
+    .. [4] R. Andersen and K. J. Lang, "An algorithm for improving graph partitions", SODA 2008.
 
     Examples
     --------
@@ -161,7 +176,7 @@ def balanced_cut(
         starts, given["init"] = as_starts(init, graph.n), None
     options = texts(descent, given)
     if vertex_weight is not None and balance not in (None, "ratio"):
-        raise ValueError(f"both vertex_weight and balance = {balance!r} were given; leave one of them out")
+        raise ValueError(f"balance must be None or 'ratio' when vertex_weight is given, got {balance!r}")
     problem = replace(
         graph,
         starts=starts,
@@ -171,8 +186,8 @@ def balanced_cut(
     cut = _cut_graph(problem, preset, options, callback, began)
     if cut.n_components > 1 and n_clusters > 1 and fixed is None:
         warnings.warn(
-            f"the graph has {cut.n_components} connected components; cuts between them cost nothing. Cut the "
-            "largest component alone, or connect the graph (more neighbours), to split what is linked",
+            f"W has {cut.n_components} connected components, and a cut between components has value 0; to cut within a "
+            "component, pass that component alone or connect the graph, for example with more neighbours",
             DisconnectedGraphWarning,
             stacklevel=2,
         )
@@ -183,30 +198,30 @@ Callback = Callable[[Progress], object]
 
 
 def _cut_graph(problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
-    """Run a job on a graph, and on its mean with its transpose where that differs from it by rounding alone."""
+    """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
     try:
         return _run(_native.Job(problem, preset, options), callback, began)
     except _native.NotSymmetric:
-        pass  # what comes next may fail for reasons of its own
+        pass  # the second run is outside this block, so that its errors do not have this one as context
     return _run(_native.Job(symmetric(problem), preset, options), callback, began)
 
 
 def _run(job: _native.Job, callback: Callback | None, began: float) -> Cut:
-    """Run a job to its end. An exception on the way, Ctrl-C above all, cancels it and is raised again."""
+    """Run a job to its end. An exception, such as the KeyboardInterrupt of Ctrl-C, cancels the job and propagates."""
     seen = None
     try:
         ended = False
         while not ended:
             ended = job.wait(POLL)
             steps = (job.progress.part, job.progress.start, job.progress.n_outer)
-            if callback is not None and steps != seen and job.progress.value > 0:  # 0: nothing to tell yet
+            if callback is not None and steps != seen and job.progress.value > 0:  # 0: no cut yet
                 seen = steps
                 answer = callback(_progress(job, began))
                 if isinstance(answer, (bool, np.bool_)) and answer:
                     job.cancel()
                     callback = None
     except BaseException as error:
-        if not job.ours:  # the callback forked, and this is the child
+        if not job.in_this_process:  # the callback forked, and this is the child
             raise
         job.cancel()
         cut = _cut(job, began)

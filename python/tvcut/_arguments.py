@@ -1,4 +1,4 @@
-"""Arguments other than the graph and the options: the value the core wants, or an error that names the remedy."""
+"""Check arguments other than the graph and the options, and convert them to what the core takes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def as_choice(name: str, value: Any, choices: Iterable[str]) -> str:
 def as_starts(init: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
     """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
     if isinstance(init, np.ma.MaskedArray):
-        raise TypeError("init is a masked array; say what the masked entries are, for example init.filled(0)")
+        raise TypeError("init must not be a masked array; fill its masked entries, for example init.filled(0)")
     f0 = np.asarray(init)
     if f0.dtype.kind not in "biuf":
         raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {f0.dtype}")
@@ -59,7 +59,7 @@ def as_starts(init: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
         raise ValueError(f"init[{bad[0][0]}, {bad[0][1]}] must be finite, got {f0[tuple(bad[0])]}")
     flat = np.flatnonzero(f0.min(axis=1) == f0.max(axis=1))
     if flat.size:
-        raise ValueError(f"start {flat[0]} of init is constant and has no level set; give at least two values")
+        raise ValueError(f"start {flat[0]} of init must not be constant, got {f0[flat[0], 0]} for every vertex")
     return f0
 
 
@@ -78,7 +78,7 @@ def as_vertex_weight(vertex_weight: npt.ArrayLike, n: int) -> npt.NDArray[np.flo
 
 
 def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.NDArray[np.int32]:
-    """Return the given parts of the vertices as an int32 array of shape (n,), -1 where none is given."""
+    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
     if isinstance(fixed, Mapping):
         known = np.full(n, -1, np.int32)
         for vertex, part in fixed.items():
@@ -86,7 +86,7 @@ def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.ND
     else:
         given = np.asarray(fixed)
         if given.dtype.kind not in "iu":
-            raise TypeError(f"fixed must be integers, -1 where no part is given, or a dict, got dtype {given.dtype}")
+            raise TypeError(f"fixed must be integers or a dict from vertex to part, got dtype {given.dtype}")
         if given.shape != (n,):
             raise ValueError(f"fixed must have shape ({n},) or be a dict from vertex to part, got {given.shape}")
         bad = np.flatnonzero((given < -1) | (given >= k))
@@ -97,12 +97,12 @@ def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.ND
     missing = np.flatnonzero(present != np.arange(len(present)))
     if len(present) < k:
         part = missing[0] if missing.size else len(present)
-        raise ValueError(f"fixed has no vertex in part {part}; give every part at least one")
+        raise ValueError(f"fixed must have at least one vertex in every part, got none in part {part}")
     return known
 
 
 def as_seed(random_state: int | np.random.Generator | np.random.RandomState | None) -> int:
-    """Return a seed in 0 … 2⁶⁴ − 1 from None (fresh), an int, a RandomState or a Generator."""
+    """Return a seed in 0 … 2⁶⁴ − 1 from an int, a RandomState, a Generator, or None for a new seed."""
     if random_state is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     if isinstance(random_state, np.random.Generator):
@@ -114,7 +114,7 @@ def as_seed(random_state: int | np.random.Generator | np.random.RandomState | No
 
 def default_threads() -> int:
     """Return the number of cores this process may use, capped by OMP_NUM_THREADS."""
-    # Setting GOMAXPROCS from here has no effect: the number goes with each call.
+    # The number is passed with each call, since setting GOMAXPROCS from Python has no effect.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     cap = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
     return min(cores, int(cap)) if cap.isdigit() and int(cap) > 0 else cores

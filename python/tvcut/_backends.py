@@ -1,9 +1,9 @@
-"""The two interfaces to the Go core; only _native knows of them.
+"""The two interfaces to the Go core; only _native uses them.
 
-Both run the same jobs. The C interface, capi/tvcut.h, is a library that serves every Python; the package that
-`make gopy` generates from capi/pybind holds the same jobs as Go structs and methods, for one version of Python.
-A backend is made with ``again`` true in a process forked from one that loaded it: a Go runtime does not survive
-``fork``, so the child loads a copy of the files, which the system maps as a library of its own.
+Both run the same jobs. The C interface, capi/tvcut.h, is a library that works with every version of Python; the package
+that `make gopy` generates from capi/pybind offers the same jobs as Go structs and methods, for one version of Python.
+A Go runtime does not survive ``fork``. A child of a process that loaded a backend therefore creates it with
+``load_copy=True``, which loads a copy of the files: the system maps the copy as a separate library.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEXT_LENGTH = 4096
 
 
 class Backend(Protocol):
-    """What a backend offers. Options are a preset and a dict from names to texts; a job is whatever begin returns."""
+    """A backend. Options are a preset and a dict from names to texts; a job is what ``begin`` returns."""
 
     def version(self) -> str: ...
     def registry(self) -> str: ...
@@ -42,11 +42,11 @@ class Backend(Protocol):
     def cancel(self, job: Any) -> None: ...
     def end(self, job: Any, arrays: dict[str, int]) -> SimpleNamespace: ...
     def drop(self, job: Any) -> None: ...
-    def forget(self) -> None: ...
+    def after_fork(self) -> None: ...
 
 
 class NotSymmetric(ValueError):
-    """w_ij ≠ w_ji, to the last bit."""
+    """Some w_ij differs from w_ji in at least one bit."""
 
 
 def _check(code: int, text: str) -> None:
@@ -55,16 +55,16 @@ def _check(code: int, text: str) -> None:
 
 
 class CtypesBackend:
-    """The C interface. ``again`` says that this process, or one it was forked from, loaded it before."""
+    """The C interface. ``load_copy`` is true if this process, or one it was forked from, has loaded the library."""
 
-    def __init__(self, again: bool) -> None:
+    def __init__(self, load_copy: bool) -> None:
         if not LIBRARY.exists():
             raise ImportError(
                 f"the native library {LIBRARY.name} is missing from {LIBRARY.parent}; install tvcut with "
                 "`pip install .` from its source folder, which needs Go (https://go.dev/dl) to build it"
             )
-        if again:
-            with tempfile.TemporaryDirectory() as folder:  # once loaded, the file need not stay
+        if load_copy:
+            with tempfile.TemporaryDirectory() as folder:  # the file is not needed once it is loaded
                 self.lib = ctypes.CDLL(shutil.copy(LIBRARY, folder))
         else:
             self.lib = ctypes.CDLL(str(LIBRARY))
@@ -86,7 +86,7 @@ class CtypesBackend:
             function.restype, function.argtypes = result, arguments
 
     def _call(self, name: str, *arguments: Any) -> None:
-        """Call a function whose last two arguments are a message, and raise what it says."""
+        """Call a function whose last two arguments are a buffer for a message, and raise the error that it reports."""
         message = ctypes.create_string_buffer(TEXT_LENGTH)
         code = getattr(self.lib, f"tvcut_{name}")(*arguments, message, TEXT_LENGTH)
         _check(code, message.value.decode(errors="replace"))
@@ -144,8 +144,8 @@ class CtypesBackend:
     def drop(self, job: c_size_t) -> None:
         self.lib.tvcut_finish(job, None, None, 0)
 
-    def forget(self) -> None:
-        """A forked child has nothing to drop: jobs know of which process they are."""
+    def after_fork(self) -> None:
+        """Do nothing: a Job checks which process it belongs to before it calls the library."""
 
 
 def _camel(name: str) -> str:
@@ -153,17 +153,17 @@ def _camel(name: str) -> str:
 
 
 class GopyBackend:
-    """The generated package. ``again`` as above."""
+    """The generated package, with ``load_copy`` as in CtypesBackend."""
 
-    def __init__(self, again: bool) -> None:
+    def __init__(self, load_copy: bool) -> None:
         if self.package_version() != version("tvcut"):
-            raise ImportError(f"{PACKAGE} is of tvcut {self.package_version()}; {REMEDY}")
+            raise ImportError(f"{PACKAGE} must have version {version('tvcut')}, got {self.package_version()}; {REMEDY}")
         spec = importlib.util.find_spec(PACKAGE)
         if spec is None or spec.origin is None:
             raise ImportError(f"the package {PACKAGE} is not installed; {REMEDY}")
         with tempfile.TemporaryDirectory() as folder:
             name = PACKAGE
-            if again:
+            if load_copy:
                 name = f"{PACKAGE}_{Path(folder).name}"
                 shutil.copytree(Path(spec.origin).parent, Path(folder, name))
                 sys.path.insert(0, folder)
@@ -171,7 +171,7 @@ class GopyBackend:
                 self.go: Any = importlib.import_module(f"{name}.pybind")
             finally:
                 sys.path[:] = [entry for entry in sys.path if entry != folder]
-        # gopy has Python's garbage collector run Go's, in full and each time, which costs milliseconds
+        # gopy runs a full collection of Go's garbage with each one of Python's, which takes milliseconds.
         gc.callbacks[:] = [f for f in gc.callbacks if not f.__module__.startswith(f"{name}.")]
 
     @staticmethod
@@ -227,8 +227,8 @@ class GopyBackend:
     def drop(self, job: Any) -> None:
         job.Finish(self.go.Result())
 
-    def forget(self) -> None:
-        """Leave Go objects that the parent made to the parent: freeing one would call its runtime."""
+    def after_fork(self) -> None:
+        """Disable the finalizers of Go objects that the parent created: they would call the runtime of the parent."""
         gone = SimpleNamespace(DecRef=lambda handle: None)
         for module in (self.go, self.go.go):
             setattr(module, f"_{PACKAGE}", gone)

@@ -10,20 +10,20 @@ from typing import Literal
 class Descent:
     """Options of the total-variation descent, the ``descent`` of :func:`balanced_cut` and :class:`BalancedCut`.
 
-    The descent lowers E(f) = TV(f)/Σ m_i |f_i − med f| by the adaptive algorithm of Bresson, Laurent, Uminsky and von
-    Brecht, "An Adaptive Total Variation Algorithm for Computing the Balanced Cut of a Graph" (2013). It runs for two
-    parts with ``init="random"``, ``"diffusion"`` or ``"spectral"`` or with starts of your own, for ``init="auto"`` on
-    fewer than 1000 vertices, and after ``init="multilevel"`` where ``polish="none"``; and it refines more than two
-    parts. Elsewhere these options are idle. An option left at None has the value of the preset.
+    The descent lowers E(f) = TV(f)/Σ m_i |f_i − med f| by the algorithms of the paper [1]_. For two parts it runs with
+    ``init="random"``, ``"diffusion"`` or ``"spectral"``, with starts of your own, with ``init="auto"`` on fewer than
+    1000 vertices, and with ``init="multilevel"`` and ``polish="none"``. It also refines more than two parts. All other
+    cuts ignore these options. An option left at None has the value of the preset. :func:`balanced_cut` checks the
+    values and raises TypeError or ValueError.
 
     Parameters
     ----------
     method : {"adaptive", "adaptive_median", "fixed"}, default "adaptive"
         Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.
     solver : {"chambolle-pock", "fista", "split-bregman"}, default "chambolle-pock"
-        Method that solves the inner problems. "chambolle-pock": Chambolle and Pock (2011) with diagonal steps.
-        "fista": accelerated projected gradients on the dual problem (Beck and Teboulle, 2009), with restart.
-        "split-bregman": Goldstein and Osher (2009), the linear system by a few conjugate gradient steps.
+        Method that solves the inner problems. "chambolle-pock": the primal-dual method [2]_ with diagonal steps.
+        "fista": accelerated projected gradients on the dual problem [3]_, with restart. "split-bregman": split Bregman
+        [4]_, with a few conjugate gradient steps for each linear system.
     theta : float in (0, 1), default 0.99
         θ of Algorithms 2 and 3, the share of the ideal descent that ends an inner solve. Only used when
         ``method="adaptive"`` or ``"adaptive_median"``, and by the refinement of more than two parts.
@@ -37,8 +37,8 @@ class Descent:
         Inner steps at most in each outer step.
     max_refine : int >= 0, default 300
         Outer steps at most of the descent that refines more than two parts; 0: they are not refined at all. The
-        descent is left out where half-edges times parts are more than four million. Only used when
-        ``n_clusters > 2`` or vertices are fixed.
+        refinement skips the descent if half-edges times parts exceed four million. Only used when ``n_clusters > 2`` or
+        vertices are fixed.
     patience : int >= 0, default 5
         Outer steps without a better level set before f jumps to the best one; 0: f never jumps.
     scale : float in [1e-100, 1e+100] or "unit", default 0.3
@@ -46,6 +46,17 @@ class Descent:
     precision : {"float64", "float32"}, default "float64"
         Type in which the inner iteration keeps its values; energies are in float64. "float32" takes half the memory
         and about half the time. Only used when ``solver="chambolle-pock"``.
+
+    References
+    ----------
+    .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
+       the Balanced Cut of a Graph", arXiv 1302.2717, 2013.
+    .. [2] A. Chambolle and T. Pock, "A first-order primal-dual algorithm for convex problems with applications to
+       imaging", J. Math. Imaging Vis. 40, 2011.
+    .. [3] A. Beck and M. Teboulle, "A fast iterative shrinkage-thresholding algorithm for linear inverse problems",
+       SIAM J. Imaging Sci. 2, 2009.
+    .. [4] T. Goldstein and S. Osher, "The split Bregman method for L1-regularized problems", SIAM J. Imaging Sci. 2,
+       2009.
 
     Examples
     --------

@@ -21,15 +21,18 @@ from ._result import Cut, Progress
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Cluster points, or the vertices of a graph, by balanced cuts.
 
+    The clusters are the parts that :func:`balanced_cut` finds in the graph W: for two clusters they minimise
+    C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), by the algorithms of the papers cited there.
+
     Parameters
     ----------
     n_clusters : int, default 2
         Number of clusters k.
     affinity : {"nearest_neighbors", "precomputed"}, default "nearest_neighbors"
-        "nearest_neighbors": X holds points, of which ``knn_graph`` makes a graph. "precomputed": X is the
+        "nearest_neighbors": X holds points, and W is ``knn_graph(X, n_neighbors)``. "precomputed": X is the
         symmetric weight matrix W itself.
     n_neighbors : int, default 10
-        Neighbours of each point. Only used when ``affinity="nearest_neighbors"``.
+        Number of neighbours of each point. Only used when ``affinity="nearest_neighbors"``.
     balance, asymmetry, strategy, preset, init, n_starts, polish, lower_bound, time_limit, callback, random_state, \
 n_threads, descent
         As in :func:`balanced_cut`.
@@ -39,7 +42,7 @@ n_threads, descent
     labels_ : ndarray of int32, shape (n_samples,)
         Cluster of each point.
     cut_ : Cut
-        The whole result.
+        The result of :func:`balanced_cut`.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples), or X itself if precomputed
         The graph that was cut.
     n_features_in_ : int
@@ -48,7 +51,8 @@ n_threads, descent
     Raises
     ------
     TypeError, ValueError
-        From ``fit``, for an X that is no set of points or no graph, or an option out of its range.
+        By ``fit``, if X is not an array of points, or not a graph where it is precomputed, or an option has the wrong
+        type or is out of its range.
 
     Examples
     --------
@@ -112,8 +116,10 @@ n_threads, descent
 
         Parameters
         ----------
-        X : array_like of shape (n_samples, n_features), or weights of shape (n_samples, n_samples) if precomputed
+        X : array_like of shape (n_samples, n_features), or of shape (n_samples, n_samples) if precomputed
+            Points, one in each row, or the weights W.
         y : ignored
+            Present by scikit-learn's convention.
         vertex_weight, fixed
             As in :func:`balanced_cut`.
 
@@ -121,6 +127,13 @@ n_threads, descent
         -------
         BalancedCut
             The estimator itself.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As in :func:`balanced_cut` and :func:`knn_graph`.
+        CutInterrupted
+            On Ctrl-C, as in :func:`balanced_cut`.
         """
         precomputed = as_choice("affinity", self.affinity, ("nearest_neighbors", "precomputed")) == "precomputed"
         if precomputed:
@@ -134,7 +147,7 @@ n_threads, descent
         self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
         self.labels_ = self.cut_.labels
         if precomputed:
-            validate_data(self, X, skip_check_array=True)  # sets n_features_in_; the cut has checked the rest
+            validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
         return self
 
     def __sklearn_tags__(self) -> Any:

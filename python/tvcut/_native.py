@@ -1,8 +1,8 @@
-"""The one place that loads native code: which of two backends, when, and again after a fork.
+"""Choose and load the native backend, and load it anew after a fork. No other module loads native code.
 
 Nothing is loaded on import. A process holds one backend, chosen before its first cut: two Go runtimes in one
 process are not supported. A Go runtime does not survive ``fork`` either: a child of a process that loaded one
-would hang in its first call. So a forked child forgets it and, when it needs it, loads a copy.
+would hang in its first call. A forked child therefore discards the backend and loads a copy when it needs one.
 """
 
 from __future__ import annotations
@@ -22,31 +22,37 @@ __all__ = ["Job", "NotSymmetric", "backend", "library", "set_backend", "version"
 BACKENDS: dict[str, type[CtypesBackend] | type[GopyBackend]] = {"ctypes": CtypesBackend, "gopy": GopyBackend}
 
 _lock = threading.Lock()
-_chosen: str | None = None  # by set_backend
-_loaded: str | None = None  # the name of the backend that this process, or one it was forked from, loads or has loaded
+_chosen: str | None = None  # the name given to set_backend
+_loaded: str | None = None  # the backend that this process, or one it was forked from, loads or has loaded
 _backend: Backend | None = None
 
 
-def _forget() -> None:
-    """Run in a forked child: what the parent loaded, and a lock it may have held, are of no use here."""
+def _after_fork() -> None:
+    """Discard, in a forked child, the backend that the parent loaded and the lock that it may have held."""
     global _lock, _backend
     if _backend is not None:
-        _backend.forget()
+        _backend.after_fork()
     _lock, _backend = threading.Lock(), None
 
 
-os.register_at_fork(after_in_child=_forget)
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def backend() -> str:
-    """Return the name of the interface in use, or to be used from the first cut on: "ctypes" or "gopy".
+    """Return the name of the interface to the Go core: "ctypes" or "gopy".
 
-    It is the one given to set_backend, else the one the environment variable TVCUT_BACKEND names, else "ctypes".
+    Once a cut has run, it is the interface that is loaded. Before, it is the one given to :func:`set_backend`, else the
+    value of the environment variable TVCUT_BACKEND, else "ctypes".
+
+    Returns
+    -------
+    str
+        "ctypes" or "gopy".
 
     Raises
     ------
     ValueError
-        If TVCUT_BACKEND names neither.
+        If TVCUT_BACKEND is neither.
 
     Examples
     --------
@@ -66,12 +72,12 @@ def set_backend(name: str) -> None:
     Parameters
     ----------
     name : {"ctypes", "gopy"}
-        "ctypes" is the C interface, and the default. "gopy" is the package that `make gopy` builds.
+        "ctypes": the C interface, which is the default. "gopy": the package that `make gopy` builds.
 
     Raises
     ------
     ValueError
-        For another name.
+        If the name is neither.
     ImportError
         If the package of "gopy" is not installed.
     RuntimeError
@@ -97,16 +103,16 @@ def set_backend(name: str) -> None:
 
 
 def library() -> Backend:
-    """Return the backend, loaded."""
+    """Load the backend if necessary and return it."""
     global _backend, _loaded
     with _lock:
         if _backend is None:
             name = backend()
-            again, _loaded = _loaded is not None, name  # before loading: another thread may fork meanwhile
+            load_copy, _loaded = _loaded is not None, name  # set before loading: another thread may fork meanwhile
             try:
-                _backend = BACKENDS[name](again)
+                _backend = BACKENDS[name](load_copy)
             except ImportError:
-                _loaded = name if again else None
+                _loaded = name if load_copy else None
                 raise
         return _backend
 
@@ -117,10 +123,10 @@ def version() -> str:
 
 
 class Job:
-    """One cut under way, polled: a thin wrapper of a native job that keeps the arrays it reads alive.
+    """A running cut: a thin wrapper of a native job that keeps alive the arrays that the job reads.
 
-    ``options`` are texts by name, on top of a preset, which say n_clusters too. ``finish`` must be called; dropping
-    the job calls it.
+    ``options`` maps names to texts, which replace the values of the preset; it must hold n_clusters. ``finish`` returns
+    the outcome; a job that is deleted before is cancelled.
     """
 
     def __init__(self, problem: Problem, preset: str, options: dict[str, str]) -> None:
@@ -131,25 +137,25 @@ class Job:
         self._job = self._native.begin(problem, preset, options)
 
     @property
-    def ours(self) -> bool:
-        """Whether the job runs in this process. In a child forked meanwhile it does not, nor can it be asked."""
+    def in_this_process(self) -> bool:
+        """Whether the job runs in this process, and not in the parent of a forked child."""
         return os.getpid() == self._pid
 
     def wait(self, milliseconds: int) -> bool:
-        """Return True once the job has ended, False after the given time; update ``progress``."""
-        if not self.ours:
-            raise RuntimeError("this cut runs in the parent process; start one of your own")
+        """Wait at most the given time, update ``progress``, and return whether the job has ended."""
+        if not self.in_this_process:
+            raise RuntimeError("this cut runs in the parent process; a forked child must start a cut of its own")
         ended, self.progress = self._native.poll(self._job, milliseconds)
         return ended
 
     def cancel(self) -> None:
         """Ask the job to end with the best cut so far."""
-        if self.ours:
+        if self.in_this_process:
             self._native.cancel(self._job)
 
     def finish(self) -> dict[str, Any]:
         """Wait for the end and return the outcome as a dict of arrays and numbers."""
-        while not self.wait(20):  # short, so that signals are handled meanwhile
+        while not self.wait(20):  # short waits, so that Python handles signals in between
             pass
         arrays: dict[str, Any] = {
             "labels": np.empty(self._problem.n, np.int32),
@@ -161,7 +167,7 @@ class Job:
         }
         job, self._job = self._job, None
         result = self._native.end(job, {name: array.ctypes.data for name, array in arrays.items()})
-        if self._k != 2 or self._problem.fixed is not None:  # no single descent
+        if self._k != 2 or self._problem.fixed is not None:  # there is no single descent with an f
             arrays["f"] = None
         numbers = ("value", "energy", "n_outer", "n_inner", "n_inner_total", "n_components", "status")
         outcome = arrays | {name: getattr(result, name) for name in numbers}
@@ -169,6 +175,6 @@ class Job:
         return outcome
 
     def __del__(self) -> None:
-        if self._job is not None and self.ours:  # the core may still read the arrays: wait for it
+        if self._job is not None and self.in_this_process:  # wait, because the core may still read the arrays
             self.cancel()
             self._native.drop(self._job)

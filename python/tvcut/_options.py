@@ -1,4 +1,4 @@
-"""Options as the user gives them, made the texts that the core takes. Ranges and defaults are the core's alone."""
+"""Convert the user's options to the texts that the core takes. Only the core holds ranges and defaults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Option:
     doc: str
 
     def text(self, value: Any) -> str:
-        """Return a value as text. Raises TypeError for a value of another type; the core checks ranges."""
+        """Return a value as text, or raise TypeError if it has the wrong type. The core checks the range."""
         if isinstance(value, str) and (self.kind == "enum" or value == self.absent):
             return value
         text = _TEXTS[self.kind](value)
@@ -45,7 +45,7 @@ class Option:
         return text
 
     def value(self, text: str) -> Any:
-        """Return the value that a text stands for; None for the word of an absent value that is the default."""
+        """Return the value of a text. It is None if the text is the word for no value and the default as well."""
         if self.absent and text == self.absent:
             return None if text == self.default else text
         return _VALUES[self.kind](text)
@@ -90,14 +90,14 @@ _VALUES: dict[str, Callable[[str], Any]] = {
 
 @cache
 def registry() -> dict[str, Option]:
-    """Return the record of every option by its name."""
+    """Return the record of every option, by name."""
     return {record["name"]: Option(**record) for record in json.loads(_native.library().registry())["options"]}
 
 
 def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
-    """Return the options that were given, those that are not None, as texts by name.
+    """Return the options that are not None as texts, by name.
 
-    Raises TypeError for a value of another type than the option has.
+    Raises TypeError if a value has another type than the option.
     """
     if descent is not None and not isinstance(descent, Descent):
         raise TypeError(f"descent must be a tvcut.Descent or None, got {descent!r}")
@@ -107,24 +107,26 @@ def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
 
 
 def default_options(preset: Preset = "default") -> dict[str, Any]:
-    """Return the options of a preset as keywords of :func:`balanced_cut`, those of the descent as a ``Descent``.
+    """Return the options of a preset as keywords of :func:`balanced_cut`.
 
-    Options are None where the core chooses: n_starts by the size of the graph, n_threads by the cores of the process,
-    time_limit = None for no limit.
+    An option is None if the core chooses its value: n_starts by the size of the graph, n_threads by the cores of the
+    process. A time_limit of None means no limit.
 
     Parameters
     ----------
-    preset : {"default", "paper"}
-        "paper": the settings of the paper's experiments.
+    preset : {"default", "paper"}, default "default"
+        "paper": the settings of the experiments in the paper, Bresson, Laurent, Uminsky and von Brecht, "An Adaptive
+        Total Variation Algorithm for Computing the Balanced Cut of a Graph" (arXiv 1302.2717, 2013).
 
     Returns
     -------
     dict
+        The value of each option, by name. ``"descent"`` is a :class:`Descent` with the options of the descent.
 
     Raises
     ------
     ValueError
-        For an unknown preset.
+        If the preset is unknown.
 
     Examples
     --------
@@ -134,7 +136,7 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
     >>> tvcut.default_options("paper")["descent"].theta
     0.99
     """
-    values = _native.library().options(preset, {})  # refuses an unknown preset
+    values = _native.library().options(preset, {})  # raises ValueError if the preset is unknown
     records = registry().values()
     values = {record.name: record.default if preset == "default" else record.paper for record in records}
     groups: dict[str, dict[str, Any]] = {}

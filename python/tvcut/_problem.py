@@ -1,4 +1,4 @@
-"""A cut to be made, as the native code takes it."""
+"""The input of a cut, as the native code takes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A graph in compressed sparse rows, and what was given beside it; all arrays are C-contiguous."""
+    """A graph in compressed sparse rows with its starts, masses and fixed vertices; all arrays are C-contiguous."""
 
     indptr: npt.NDArray[np.int64]
     indices: npt.NDArray[np.int32]
@@ -26,12 +26,12 @@ class Problem:
         return len(self.indptr) - 1
 
     def addresses(self) -> dict[str, int]:
-        """Return the fields of tvcut_graph: numbers, and the addresses of the arrays that are there."""
+        """Return the fields of tvcut_graph: its sizes, and the addresses of the arrays that are not None."""
         names = ("indptr", "indices", "data", "vertex_weight", "fixed")
         arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
         given = {name: array.ctypes.data for name, array in arrays.items() if array is not None}
         return {"n": self.n, "nnz": len(self.data), **given}
 
     def start_addresses(self) -> tuple[int, int]:
-        """Return the address of the starts, 0 where there are none, and their number."""
+        """Return the address and the number of the starts, both 0 if there are none."""
         return (0, 0) if self.starts is None else (self.starts.ctypes.data, len(self.starts))

@@ -1,4 +1,4 @@
-"""What a cut returns, reports on its way, and raises when interrupted."""
+"""The result of a cut, its progress, the exception that interrupts it, and its warning."""
 
 from __future__ import annotations
 
@@ -13,47 +13,64 @@ Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", 
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """A balanced cut of a graph with n vertices. ``np.asarray(cut)`` gives its labels.
+    """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
+
+    ``np.asarray(cut)`` returns the labels. Values, energies and bounds have the unit of the weights over that of the
+    masses. λ is the asymmetry, 1 by default.
 
     Attributes
     ----------
     labels : ndarray of int32, shape (n,)
-        Part of each vertex, 0 … k−1, numbered in order of first appearance, or as fixed vertices number them.
+        Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, or as in ``fixed``.
     value : float
-        C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), each undirected edge counted once; m(S) is the number of vertices
-        unless another balance was chosen. For k ≠ 2 parts, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
-        which at k = 2 is the same, and for parts of equal mass half the sum of their C.
+        For two parts, C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), where each undirected edge counts once and m(S) is the mass
+        of S, by default its number of vertices. For other k, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), which
+        equals C(S) for k = 2 and λ = 1. For parts of equal mass it is half the sum of C(A_r).
     energy : float
-        E(f) = TV(f)/‖f − med f‖₁ of the final iterate, never below ``value``.
+        E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
-        No cut into k parts has a smaller value: (k−1) λ₂/(1+λ), λ₂ the second smallest eigenvalue of the
-        Laplacian that matches the masses, less the error of its computation. None unless asked for.
-    energy_trace : ndarray, shape (n_outer + 1,)
-        E after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with fixed vertices.
-    f : ndarray, shape (n,), or None
-        The final iterate; None for k ≠ 2 and with fixed vertices.
-    start_values : ndarray
-        C that each start had reached when the best was chosen: their spread tells how rugged the
-        landscape is.
+        A certified lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is the second smallest
+        eigenvalue of the Laplacian that matches the masses, less the error of its computation. None unless
+        ``lower_bound=True``.
+    energy_trace : ndarray of float64, shape (n_outer + 1,)
+        E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with fixed
+        vertices.
+    f : ndarray of float64, shape (n,), or None
+        The final iterate. None for k ≠ 2 and with fixed vertices.
+    start_values : ndarray of float64
+        C of each start when the best start was chosen. A wide spread suggests that more starts may help.
     merges : ndarray of int32, shape (k − 1, 2)
-        The splits undone, last first: row t joins two clusters into cluster k + t; numbers below k are parts.
-    merge_values : ndarray, shape (k − 1,)
-        C of each of those splits, within the cluster that was split.
+        The tree of the cuts, last cut first: row t joins two clusters into cluster k + t. Numbers below k are parts.
+    merge_values : ndarray of float64, shape (k − 1,)
+        C of each of these cuts, within the cluster that was cut.
     n_outer, n_inner : int
-        Outer and inner steps of the winning start; for k ≠ 2, of all bisections.
+        Outer and inner steps of the winning start; for k ≠ 2, of all cuts in two.
     n_inner_total : int
         Inner steps of all starts.
     status : str
         "converged": E fell by at most tol·E in the last outer step.
-        "critical": a minimum cut, or the duality gap, shows f to be a critical point of E.
-        "no_descent": the inner solver found no descent in max_inner steps.
-        "optimal": C = 0, and no cut is smaller.
-        "max_outer", "time_limit", "stopped": a limit was met, or the callback asked to stop.
-        For k ≠ 2, the worst status of any bisection.
+        "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
+        "no_descent": the inner solver did not lower E in max_inner steps.
+        "optimal": C = 0, the smallest possible value.
+        "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
+        For k ≠ 2, the worst status of any cut in two.
     n_components : int
-        Connected components of the graph.
+        Number of connected components of the graph.
     time : float
-        Seconds, checking the input included.
+        Seconds of the call, which include the time to check the input.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)  # a path of six vertices
+    >>> cut = tvcut.balanced_cut(W, lower_bound=True)
+    >>> np.asarray(cut)
+    array([0, 0, 0, 1, 1, 1], dtype=int32)
+    >>> print(f"{cut.lower_bound:.2f} <= C* <= {cut.value:.2f}")
+    0.13 <= C* <= 0.33
+    >>> cut.linkage
+    array([[0., 1., 1., 2.]])
     """
 
     labels: npt.NDArray[np.int32]
@@ -78,17 +95,17 @@ class Cut:
 
     @property
     def gap(self) -> float | None:
-        """(value − lower_bound)/value, the share by which a better cut could be better; None without a bound."""
+        """(value − lower_bound)/value, the largest possible relative decrease of the value; None without a bound."""
         if self.lower_bound is None:
             return None
         return (self.value - self.lower_bound) / self.value if self.value > 0 else 0.0
 
     @property
     def linkage(self) -> npt.NDArray[np.float64]:
-        """The splits as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``, shape (k − 1, 4).
+        """The tree of the cuts as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``, shape (k − 1, 4).
 
-        Row t: the two clusters joined into k + t, the height t + 1, and the number of parts within. Heights
-        count the splits from the last; C is not monotone down the tree and stands in ``merge_values``.
+        Row t holds the two clusters that form cluster k + t, the height t + 1, and the number of parts in it. Heights
+        count the cuts from the last one, because ``merge_values`` need not increase along the tree.
         """
         k = len(self.merges) + 1
         parts = np.concatenate((np.ones(k), np.zeros(k - 1)))
@@ -109,11 +126,34 @@ class Cut:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a cut is: what the callback receives.
+    """The progress of a running cut, passed to the ``callback`` of :func:`balanced_cut`.
 
-    ``part`` is the number of the bisection under way (0 for two clusters), ``start`` that of the start,
-    ``n_outer`` its outer steps, ``n_inner`` the inner steps so far, ``energy`` E(f) of this start, ``value``
-    the smallest C(S) met in this bisection, and ``time`` the seconds since the call.
+    Attributes
+    ----------
+    part : int
+        Number of the current cut in two; 0 for ``n_clusters=2``.
+    start : int
+        Number of the current start.
+    n_outer : int
+        Outer steps of this start.
+    n_inner : int
+        Inner steps so far.
+    energy : float
+        E(f) = TV(f)/Σ m_i |f_i − med f| of this start.
+    value : float
+        Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two.
+    time : float
+        Seconds since the call.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)  # a path of six vertices
+    >>> seen = []
+    >>> cut = tvcut.balanced_cut(W, callback=seen.append)
+    >>> round(seen[-1].value, 6)
+    0.333333
     """
 
     part: int
@@ -126,12 +166,42 @@ class Progress:
 
 
 class CutInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a cut. ``result`` holds the best cut so far."""
+    """The exception that :func:`balanced_cut` raises on Ctrl-C.
+
+    Attributes
+    ----------
+    result : Cut
+        The best cut so far.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> def interrupt(progress):
+    ...     raise KeyboardInterrupt  # as Ctrl-C does
+    >>> try:
+    ...     cut = tvcut.balanced_cut([[0, 1], [1, 0]], callback=interrupt)
+    ... except tvcut.CutInterrupted as error:
+    ...     cut = error.result
+    >>> cut.labels
+    array([0, 1], dtype=int32)
+    """
 
     def __init__(self, result: Cut) -> None:
-        super().__init__("interrupted; the best cut so far is in the exception's result")
+        super().__init__("the cut was interrupted; the attribute result of this exception holds the best cut so far")
         self.result = result
 
 
 class DisconnectedGraphWarning(UserWarning):
-    """The graph has several components, and the cut runs between them at no cost."""
+    """The warning that the graph has several components, so that a cut between components has value 0.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.kron(np.eye(2), np.ones((3, 3)))  # two components
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
+    ...     tvcut.balanced_cut(W).value
+    0.0
+    """

@@ -7,12 +7,12 @@ from ctypes import c_double, c_int32, c_int64, c_size_t, c_void_p
 from types import SimpleNamespace
 from typing import Any
 
-# What functions return.
+# The return codes of the functions.
 OK, PENDING, BAD_INPUT, BAD_HANDLE, INTERNAL, NOT_SYMMETRIC = 0, 1, -1, -2, -3, -4
 
 
 class _Sized(ctypes.Structure):
-    """A struct that begins with its size as the caller knows it."""
+    """A struct whose first field is its size, as compiled into the caller."""
 
     def __init__(self, **fields: Any) -> None:
         super().__init__(size=ctypes.sizeof(self), **fields)
@@ -71,5 +71,5 @@ def fields(struct: type[_Sized]) -> list[str]:
 
 
 def read(struct: type[_Sized], record: Any, name: Any = str) -> SimpleNamespace:
-    """Return the fields of a record, which are called ``name(field)`` there, in a namespace."""
+    """Return the fields of a record as a namespace. The record spells a field ``name(field)``."""
     return SimpleNamespace(**{field: getattr(record, name(field)) for field in fields(struct)})

@@ -1,4 +1,4 @@
-"""Data to try cuts on: one made, three downloaded or read from a folder of your own, and a reader of graphs."""
+"""Data sets: generated points, three sets of handwritten digits, and a reader of graphs in METIS format."""
 
 from __future__ import annotations
 
@@ -14,21 +14,58 @@ Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
 
 class DatasetError(RuntimeError):
-    """A data set could not be had; the message says how to get it."""
+    """The error that a data set cannot be loaded. Its message names the remedy.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from tvcut import datasets
+    >>> with tempfile.NamedTemporaryFile() as empty:
+    ...     try:
+    ...         W = datasets.read_metis(empty.name)
+    ...     except datasets.DatasetError as error:
+    ...         print("is not a graph in METIS format" in str(error))
+    True
+    """
 
 
 def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: int | None = 0) -> Points:
     """Return two interlocking half-circles in the plane, embedded in R^dim with noise in every coordinate.
 
-    The circles have radius 1 and centres (0, 0) and (1, ½); ``noise`` is the variance of the Gaussian added
-    to each of the ``dim`` coordinates. n = 2000, dim = 100, noise = 0.02 are those of Bühler and Hein,
-    "Spectral clustering based on the graph p-Laplacian" (2009).
+    The upper half-circle is (cos t, sin t) and the lower one (1 − cos t, ½ − sin t), with t uniform in [0, π]. All
+    other coordinates are 0 before noise is added. The defaults of n, dim and noise are those of Bühler and Hein [1]_.
+
+    Parameters
+    ----------
+    n : int, default 2000
+        Number of points.
+    dim : int, default 100
+        Number of coordinates, at least 2.
+    noise : float, default 0.02
+        Variance of the Gaussian noise in each coordinate.
+    random_state : int or None, default 0
+        Seed of the random choices. None: a new seed for each call.
 
     Returns
     -------
-    X : ndarray of shape (n, dim)
-    y : ndarray of shape (n,)
-        The half-circle of each point, 0 or 1.
+    X : ndarray of float64, shape (n, dim)
+        Points, one in each row.
+    y : ndarray of int, shape (n,)
+        Half-circle of each point: 0 for the upper one, 1 for the lower one.
+
+    References
+    ----------
+    .. [1] T. Bühler and M. Hein, "Spectral clustering based on the graph p-Laplacian", ICML 2009.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tvcut import datasets
+    >>> X, y = datasets.two_moons(n=200, dim=10)
+    >>> X.shape
+    (200, 10)
+    >>> np.bincount(y).tolist()
+    [100, 100]
     """
     rng = np.random.default_rng(random_state)
     angle = rng.uniform(0, np.pi, n)
@@ -40,23 +77,70 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
 
 
 def mnist() -> Points:
-    """Return the 70,000 handwritten digits of MNIST: X of shape (70000, 784) in [0, 1], y in 0 … 9.
+    """Return the 70,000 handwritten digits of MNIST.
 
-    Read from mnist70k.npz in the folder that the environment variable TVCUT_DATA names; where it is unset,
-    downloaded once by ``sklearn.datasets.fetch_openml`` and kept in its cache.
+    The source of the data is [1]_. The arrays X and y are read from mnist70k.npz in the folder that the environment
+    variable TVCUT_DATA names. If TVCUT_DATA is unset, ``sklearn.datasets.fetch_openml`` downloads the data once and
+    keeps them in its cache.
 
-    Raises DatasetError when neither is possible.
+    Returns
+    -------
+    X : ndarray of float32, shape (70000, 784)
+        Pictures of 28 × 28 pixels, one in each row, with grey values in [0, 1].
+    y : ndarray of int, shape (70000,)
+        Digit of each picture, 0 … 9.
+
+    Raises
+    ------
+    DatasetError
+        If the file does not exist, or the download fails.
+
+    References
+    ----------
+    .. [1] Y. LeCun, L. Bottou, Y. Bengio and P. Haffner, "Gradient-based learning applied to document recognition",
+       Proceedings of the IEEE 86, 1998.
+
+    Examples
+    --------
+    >>> from tvcut import datasets
+    >>> X, y = datasets.mnist()  # doctest: +SKIP
+    >>> X.shape  # doctest: +SKIP
+    (70000, 784)
     """
     X, y = _load("mnist70k.npz", name="mnist_784", version=1)
     return X.reshape(len(X), -1).astype(np.float32) / 255, y
 
 
 def usps() -> Points:
-    """Return the 9298 handwritten digits of USPS: X of shape (9298, 256) in [0, 1], y in 0 … 9.
+    """Return the 9298 handwritten digits of USPS.
 
-    Read from usps9298.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
+    The source of the data is [1]_. The arrays X and y are read from usps9298.npz in the folder that the environment
+    variable TVCUT_DATA names. If TVCUT_DATA is unset, ``sklearn.datasets.fetch_openml`` downloads the data once and
+    keeps them in its cache.
 
-    Raises DatasetError when neither is possible.
+    Returns
+    -------
+    X : ndarray of float32, shape (9298, 256)
+        Pictures of 16 × 16 pixels, one in each row, with grey values in [0, 1].
+    y : ndarray of int, shape (9298,)
+        Digit of each picture, 0 … 9.
+
+    Raises
+    ------
+    DatasetError
+        If the file does not exist, or the download fails.
+
+    References
+    ----------
+    .. [1] J. J. Hull, "A database for handwritten text recognition research", IEEE Transactions on Pattern Analysis and
+       Machine Intelligence 16, 1994.
+
+    Examples
+    --------
+    >>> from tvcut import datasets
+    >>> X, y = datasets.usps()  # doctest: +SKIP
+    >>> X.shape  # doctest: +SKIP
+    (9298, 256)
     """
     X, y = _load("usps9298.npz", name="USPS", version=1)
     if y.max() == 10:  # OpenML numbers the digits from 1 and scales pixels to [−1, 1]
@@ -65,28 +149,83 @@ def usps() -> Points:
 
 
 def optdigits() -> Points:
-    """Return the 5620 handwritten digits of optdigits: X of shape (5620, 64), counts 0 … 16, y in 0 … 9.
+    """Return the 5620 handwritten digits of optdigits.
 
-    Read from optdigits.npz in the folder TVCUT_DATA names, or downloaded like :func:`mnist`.
+    The source of the data is [1]_. The arrays X and y are read from optdigits.npz in the folder that the environment
+    variable TVCUT_DATA names. If TVCUT_DATA is unset, ``sklearn.datasets.fetch_openml`` downloads the data once and
+    keeps them in its cache.
 
-    Raises DatasetError when neither is possible.
+    Returns
+    -------
+    X : ndarray of float32, shape (5620, 64)
+        Numbers of dark pixels, 0 … 16, in 8 × 8 blocks of 4 × 4 pixels; one picture in each row.
+    y : ndarray of int, shape (5620,)
+        Digit of each picture, 0 … 9.
+
+    Raises
+    ------
+    DatasetError
+        If the file does not exist, or the download fails.
+
+    References
+    ----------
+    .. [1] E. Alpaydin and C. Kaynak, "Optical Recognition of Handwritten Digits", UCI Machine Learning Repository,
+       1998.
+
+    Examples
+    --------
+    >>> from tvcut import datasets
+    >>> X, y = datasets.optdigits()  # doctest: +SKIP
+    >>> X.shape  # doctest: +SKIP
+    (5620, 64)
     """
     X, y = _load("optdigits.npz", name="optdigits", version=1)
     return X.astype(np.float32), y
 
 
 def read_metis(path: str | os.PathLike[str]) -> Any:
-    """Return the symmetric weights W of a graph in the format of METIS, Chaco and the Walshaw archive.
+    r"""Return the symmetric weights W of a graph in the format of METIS, Chaco and the Walshaw archive.
 
-    The first line holds n, m, and optionally which weights there are; line i after it the neighbours of vertex i,
-    numbered from 1, each followed by the weight of its edge where edges have weights. An empty line is an isolated
-    vertex, a line that starts with % a comment. Edges without weights weigh 1; weights of vertices are passed over.
+    The first line holds n, the number m of edges, and optionally a code for the weights in the file [1]_. Line i after
+    it holds the neighbours of vertex i, numbered from 1, each followed by the weight of its edge if edges have
+    weights. An empty line is an isolated vertex, and a line that starts with % is a comment. Edges have weight 1 if the
+    file has no weights of edges. Weights of vertices are ignored.
+
+    Parameters
+    ----------
+    path : str or path-like
+        File to read.
 
     Returns
     -------
-    scipy.sparse.csr_array of shape (n, n)
+    scipy.sparse.csr_array of float64, shape (n, n)
+        The weights, each edge stored as w_ij and w_ji.
 
-    Raises DatasetError for a file that is no such graph.
+    Raises
+    ------
+    DatasetError
+        If the file is not a graph in METIS format.
+    OSError
+        If the file cannot be read.
+
+    References
+    ----------
+    .. [1] G. Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs, Partitioning Meshes, and
+       Computing Fill-Reducing Orderings of Sparse Matrices", version 5.1.0, 2013, Section 4.1.1.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from tvcut import datasets
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "three.graph")
+    ...     _ = path.write_text("3 2\n2\n1 3\n2\n")
+    ...     W = datasets.read_metis(path)
+    >>> W.toarray()
+    array([[0., 1., 0.],
+           [1., 0., 1.],
+           [0., 1., 0.]])
     """
     lines = [line for line in Path(path).read_text().splitlines() if not line.lstrip().startswith("%")]
     try:
@@ -98,10 +237,12 @@ def read_metis(path: str | os.PathLike[str]) -> Any:
     except (ValueError, IndexError) as error:
         raise DatasetError(f"{path} is not a graph in METIS format ({error})") from error
     if len(rows) != n or len(half) != 2 * m:
-        raise DatasetError(f"{path} promises {n} vertices and {m} edges, but has {len(rows)} and {len(half) / 2:g}")
+        found = f"{len(rows)} and {len(half) / 2:g}"
+        raise DatasetError(f"{path} must have {n} vertices and {m} edges, as its first line says, got {found}")
     index = half[:, 0].astype(np.int32) - 1
-    if m and not 0 <= index.min() <= index.max() < n:
-        raise DatasetError(f"{path} names a neighbour outside 1 … {n}")
+    wrong = index[(index < 0) | (index >= n)]
+    if wrong.size:
+        raise DatasetError(f"the neighbours in {path} must be in [1, {n}], got {wrong[0] + 1}")
     indptr = np.cumsum([0] + [row.size // (1 + edges) for row in rows], dtype=np.int32)
     W = sp.csr_array((half[:, 1] if edges else np.ones(len(half)), index, indptr), shape=(n, n))
     W.sort_indices()
@@ -113,16 +254,16 @@ def _load(file: str, **openml: Any) -> Points:
     if folder:
         path = Path(folder, file)
         if not path.exists():
-            raise DatasetError(f"{path} does not exist; put {file} (arrays X and y) there, or unset TVCUT_DATA")
+            raise DatasetError(f"{path} does not exist; save X and y to it, or unset TVCUT_DATA to download them")
         with np.load(path) as data:
             return data["X"], data["y"].astype(int)
     from sklearn.datasets import fetch_openml
 
     try:
         data = fetch_openml(**openml, as_frame=False, parser="liac-arff")
-    except Exception as error:  # no network, no such data set, a broken cache: whatever it is, say the ways out
+    except Exception as error:  # for example no network, no such data set, or a damaged cache
         raise DatasetError(
-            f"could not download {openml['name']} from OpenML ({error}); connect to the network once, or put "
-            f"{file} with arrays X and y into a folder and name it in TVCUT_DATA"
+            f"could not download {openml['name']} from OpenML ({error}); connect to the network, or set TVCUT_DATA to "
+            f"a folder with a file {file} that holds arrays X and y"
         ) from error
     return data.data, data.target.astype(int)
