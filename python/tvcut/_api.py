@@ -136,7 +136,7 @@ def balanced_cut(
     References
     ----------
     .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
-       the Balanced Cut of a Graph", arXiv 1302.2717, 2013.
+       the Balanced Cut of a Graph", 2013.
     .. [2] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation Clustering", NIPS 2013.
     .. [3] X. Bresson and T. Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised clustering",
        UCLA CAM report, 2012.

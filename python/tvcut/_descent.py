@@ -50,7 +50,7 @@ class Descent:
     References
     ----------
     .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
-       the Balanced Cut of a Graph", arXiv 1302.2717, 2013.
+       the Balanced Cut of a Graph", 2013.
     .. [2] A. Chambolle and T. Pock, "A first-order primal-dual algorithm for convex problems with applications to
        imaging", J. Math. Imaging Vis. 40, 2011.
     .. [3] A. Beck and M. Teboulle, "A fast iterative shrinkage-thresholding algorithm for linear inverse problems",

@@ -78,7 +78,7 @@ def knn_graph(
     References
     ----------
     .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
-       the Balanced Cut of a Graph", arXiv 1302.2717, 2013, Section 5.
+       the Balanced Cut of a Graph", 2013, Section 5.
     .. [2] L. Zelnik-Manor and P. Perona, "Self-tuning spectral clustering", NIPS 2004.
 
     Examples

@@ -116,7 +116,7 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
     ----------
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the experiments in the paper, Bresson, Laurent, Uminsky and von Brecht, "An Adaptive
-        Total Variation Algorithm for Computing the Balanced Cut of a Graph" (arXiv 1302.2717, 2013).
+        Total Variation Algorithm for Computing the Balanced Cut of a Graph" (2013).
 
     Returns
     -------
