@@ -1,12 +1,10 @@
 package descent
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,7 +48,7 @@ func run(d *Descent, f0 []float64, observe func()) Status {
 
 // denseEnergy computes E(f) from its definition, with the median found by sorting.
 func denseEnergy(e *objective.Energy, f []float64) float64 {
-	tv, b, c := 0.0, 0.0, sortedMedian(f, e.Mass, e.Lambda)
+	tv, b, c := 0.0, 0.0, testgraph.Median(f, e.Mass, e.Lambda)
 	for i := range f {
 		idx, w := e.Graph.Row(i)
 		for k, j := range idx {
@@ -61,22 +59,6 @@ func denseEnergy(e *objective.Energy, f []float64) float64 {
 		b += e.Mass[i] * max(f[i]-c, e.Lambda*(c-f[i]))
 	}
 	return tv / b
-}
-
-// sortedMedian returns med_λ(f) by sorting.
-func sortedMedian(f, mass []float64, lambda float64) float64 {
-	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
-	below, total := 0.0, objective.Total(mass)
-	for _, i := range order {
-		if below += mass[i]; below*(1+lambda) >= total {
-			return f[i]
-		}
-	}
-	return f[order[len(order)-1]]
 }
 
 // descentCase returns an energy and a start. Mass and λ are 1 for even seeds and random for odd ones.

@@ -21,29 +21,6 @@ func settings(fixed []int32) MulticlassOptions {
 		Improve: func(t *objective.Tally) { kway.MoveVertices(t, t.Graph.Degrees(), fixed) }}
 }
 
-// energy returns Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)), computed from the definition.
-func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
-	total := 0.0
-	for a := range int32(k) {
-		cut, in, out := 0.0, 0.0, 0.0
-		for i, b := range labels {
-			if b != a {
-				out += mass[i]
-				continue
-			}
-			in += mass[i]
-			idx, w := g.Row(i)
-			for e, j := range idx {
-				if labels[j] != a {
-					cut += w[e]
-				}
-			}
-		}
-		total += cut / min(float64(k-1)*in, out)
-	}
-	return total
-}
-
 // best returns the smallest energy of all partitions of g into k parts that respect fixed.
 func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	n := g.N()
@@ -52,7 +29,7 @@ func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	var place func(i int)
 	place = func(i int) {
 		if i == n {
-			if e := energy(g, mass, labels, k); e < least { // false if a part is empty, where e is NaN
+			if e := testgraph.PartitionEnergy(g, mass, labels, k); e < least { // false if a part is empty, where e is NaN
 				least = e
 			}
 			return
@@ -66,21 +43,6 @@ func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 	}
 	place(0)
 	return least
-}
-
-// random returns a partition of n vertices into k nonempty parts that respects fixed.
-func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(rng.IntN(k))
-		if i < k {
-			labels[i] = int32(i)
-		}
-		if fixed != nil && fixed[i] >= 0 {
-			labels[i] = fixed[i]
-		}
-	}
-	return labels
 }
 
 // From any partition the descent ends with an energy between the optimum and that of its start, which is the energy of its
@@ -106,14 +68,14 @@ func TestMulticlassAgainstExhaustiveOptima(t *testing.T) {
 			}
 			optimum, found := best(g, mass, fixed, k), math.Inf(1)
 			for range 12 {
-				from := random(rng, n, k, fixed)
+				from := testgraph.Partition(rng, n, k, fixed)
 				rows := parallel.NewRows(g.Indptr, 1)
 				d := NewMulticlass(g, mass, from, fixed, k, rows, settings(fixed))
-				require.InEpsilon(t, energy(g, mass, from, k), d.Energy, 1e-12, "E of the indicators")
+				require.InEpsilon(t, testgraph.PartitionEnergy(g, mass, from, k), d.Energy, 1e-12, "E of the indicators")
 				d.Run(t.Context(), 0.4, nil)
 				rows.Close()
-				require.LessOrEqual(t, d.Energy, energy(g, mass, from, k)*(1+1e-12))
-				require.InEpsilon(t, energy(g, mass, d.Labels, k), d.Energy, 1e-12)
+				require.LessOrEqual(t, d.Energy, testgraph.PartitionEnergy(g, mass, from, k)*(1+1e-12))
+				require.InEpsilon(t, testgraph.PartitionEnergy(g, mass, d.Labels, k), d.Energy, 1e-12)
 				require.GreaterOrEqual(t, d.Energy, optimum*(1-1e-12))
 				for i, a := range fixed {
 					require.True(t, a < 0 || a == d.Labels[i], "fixed vertices keep their parts")
@@ -135,7 +97,7 @@ func TestMulticlassEnergyNeverRisesAndRowsStayInTheSimplex(t *testing.T) {
 	rows := parallel.NewRows(g.Indptr, 1)
 	defer rows.Close()
 	const k = 4
-	d := NewMulticlass(g, g.Degrees(), random(rng, 150, k, nil), nil, k, rows, settings(nil))
+	d := NewMulticlass(g, g.Degrees(), testgraph.Partition(rng, 150, k, nil), nil, k, rows, settings(nil))
 	d.scale = 0.4
 	d.jump()
 	for range 30 {
@@ -181,7 +143,7 @@ func TestProjectSatisfiesItsOptimalityConditions(t *testing.T) {
 func TestMulticlassIsBitIdenticalForAnyNumberOfThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(110, 100)
-	from := random(rng, g.N(), 5, nil)
+	from := testgraph.Partition(rng, g.N(), 5, nil)
 	run := func(threads int) *Multiclass {
 		rows := parallel.NewRows(g.Indptr, threads)
 		defer rows.Close()

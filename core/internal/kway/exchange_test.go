@@ -15,44 +15,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// energy returns Σ_r cut(A_r, A_rᶜ)/min((k−1) m(A_r), m(A_rᶜ)), computed from the definition.
-func energy(g *graph.CSR, mass []float64, labels []int32, k int) float64 {
-	total := 0.0
-	for a := range int32(k) {
-		cut, in, out := 0.0, 0.0, 0.0
-		for i, b := range labels {
-			if b != a {
-				out += mass[i]
-				continue
-			}
-			in += mass[i]
-			idx, w := g.Row(i)
-			for e, j := range idx {
-				if labels[j] != a {
-					cut += w[e]
-				}
-			}
-		}
-		total += cut / min(float64(k-1)*in, out)
-	}
-	return total
-}
-
-// random returns a partition of n vertices into k nonempty parts that respects fixed.
-func random(rng *rand.Rand, n, k int, fixed []int32) []int32 {
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(rng.IntN(k))
-		if i < k {
-			labels[i] = int32(i)
-		}
-		if fixed != nil && fixed[i] >= 0 {
-			labels[i] = fixed[i]
-		}
-	}
-	return labels
-}
-
 // one returns the rows of g for one thread.
 func one(g *graph.CSR) *parallel.Rows { return parallel.NewRows(g.Indptr, 1) }
 
@@ -63,7 +25,7 @@ func TestSupplyMatchesTheInnerProblem(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		n, k := 6+rng.IntN(10), 2+rng.IntN(3)
 		g, mass := testgraph.Random(rng, n, 0.4), testgraph.Mass(rng, n)
-		old := &partition{Tally: objective.NewTally(g, mass, random(rng, n, k, nil), k), deg: g.Degrees()}
+		old := &partition{Tally: objective.NewTally(g, mass, testgraph.Partition(rng, n, k, nil), k), deg: g.Degrees()}
 		inner := func(labels []int32) float64 { // Σ_x (1/B_x)(cut(A_x) − E_x ⟨v_x, 1_{A_x}⟩) over the parts 0 and 1
 			now, sum := objective.NewTally(g, mass, labels, k), 0.0
 			for x := range int32(2) {
@@ -116,10 +78,10 @@ func TestExchangeLowersTheEnergyAndKeepsFixedVertices(t *testing.T) {
 				fixed[i] = int32(i)
 			}
 		}
-		labels := random(rng, n, k, fixed)
-		before := energy(g, mass, labels, k)
+		labels := testgraph.Partition(rng, n, k, fixed)
+		before := testgraph.PartitionEnergy(g, mass, labels, k)
 		after := Exchange(t.Context(), g, mass, labels, fixed, k, one(g))
-		require.InEpsilon(t, energy(g, mass, labels, k), after, 1e-12)
+		require.InEpsilon(t, testgraph.PartitionEnergy(g, mass, labels, k), after, 1e-12)
 		require.LessOrEqual(t, after, before*(1+1e-12))
 		require.Equal(t, fixed[:k], labels[:k])
 		if after < before*(1-1e-9) {
@@ -147,7 +109,7 @@ func TestExchangeKeepsLabelsWhenCancelledAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := testgraph.Cliques(3, 10, 0.5)
-	labels := random(rand.New(rand.NewPCG(1, 0)), 30, 3, nil)
+	labels := testgraph.Partition(rand.New(rand.NewPCG(1, 0)), 30, 3, nil)
 	kept := slices.Clone(labels)
 	Exchange(ctx, g, testgraph.Ones(30), labels, nil, 3, one(g))
 	assert.Equal(t, kept, labels)

@@ -20,30 +20,6 @@ func newEnergy(t *testing.T, g *graph.CSR, mass []float64, lambda float64, threa
 	return NewEnergy(g, mass, lambda, rows)
 }
 
-// sortedMedian is the oracle of Median. It sorts the values and accumulates their masses.
-func sortedMedian(f, mass []float64, lambda float64) float64 {
-	order := make([]int, len(f))
-	total := 0.0
-	for i := range order {
-		order[i] = i
-		total += mass[i]
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		if f[a] < f[b] {
-			return -1
-		}
-		return 1
-	})
-	below := 0.0
-	for _, i := range order {
-		below += mass[i]
-		if below*(1+lambda) >= total {
-			return f[i]
-		}
-	}
-	return f[order[len(order)-1]]
-}
-
 func TestMedianMatchesSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, lambda := range []float64{0.5, 1, 3} {
@@ -55,7 +31,7 @@ func TestMedianMatchesSorting(t *testing.T) {
 				for i := range f {
 					f[i] = float64(rng.IntN(kinds)) - float64(kinds)/2
 				}
-				require.Equal(t, sortedMedian(f, e.Mass, lambda), e.Median(f))
+				require.Equal(t, testgraph.Median(f, e.Mass, lambda), e.Median(f))
 			}
 		}
 	}
@@ -76,7 +52,7 @@ func TestMedianAtExactThresholds(t *testing.T) {
 			for i := range f {
 				f[i] = float64(rng.IntN(n))
 			}
-			require.Equal(t, sortedMedian(f, mass, lambda), e.Median(f), "f %v, m %v, λ %g", f, mass, lambda)
+			require.Equal(t, testgraph.Median(f, mass, lambda), e.Median(f), "f %v, m %v, λ %g", f, mass, lambda)
 		}
 	}
 }
