@@ -98,7 +98,7 @@ class Clusters(Document):
         self.table(TABLE)
         for name in self.names:
             for weights in WEIGHTS:
-                self.scores(name, weights, "one seed a class", partial(self.seeded, name, weights))
+                self.scores(name, weights, "one fixed point a class", partial(self.from_fixed, name, weights))
         self.save()
 
     def strategies(self, unbalanced: bool) -> None:
@@ -138,7 +138,7 @@ class Clusters(Document):
         W, y = problem(name, weights, None, self.memory)
         return y, balanced_cut(W, K, fixed=y.astype(int), **ONE_START), np.ones(len(y), bool)
 
-    def seeded(self, name: str, weights: str, seed: int) -> Scored:
+    def from_fixed(self, name: str, weights: str, seed: int) -> Scored:
         """Cut with one fixed vertex in each class; the other points are scored."""
         W, y = problem(name, weights, None, self.memory)
         rng, fixed = np.random.default_rng(seed), np.full(len(y), -1)
