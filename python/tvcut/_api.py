@@ -169,7 +169,7 @@ def balanced_cut(
         "lower_bound": lower_bound,
         "time_limit": time_limit,
         "random_state": as_seed(random_state),
-        "n_threads": default_threads() if n_threads is None else n_threads,
+        "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     starts = None
     if not (init is None or isinstance(init, str)):
