@@ -82,3 +82,14 @@ def problems(memory: str | None = None) -> list[Problem]:
             published={"adaptive": (11.76, "21.85 min"), "fixed": (11.78, "45.01 min")},
         ),
     ]
+
+
+def solver_problems(memory: str | None = None) -> list[tuple[Problem, int]]:
+    """Return the problems on which the solvers of the inner problem are compared, each with its number of starts.
+
+    USPS is cut into two parts as well, because the solvers should reach the same C; for ten parts they may differ in
+    every one of nine bisections.
+    """
+    usps = Problem("USPS 2", partial(same, datasets.usps, None, memory), init="diffusion")
+    starts = {"two moons": 16, "3 vs 8": 8, "USPS 2": 8, "USPS 10": 2}
+    return [(problem, starts[problem.name]) for problem in [*problems(memory), usps] if problem.name in starts]
