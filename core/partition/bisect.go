@@ -130,7 +130,7 @@ func (r *bisector) follow(d *descent.Descent, status descent.Status, number int)
 	status = d.Follow(r.ctx, status, r.observer(d, number))
 	r.totalInner += d.NInner
 	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
-		status: r.statusOf(status)}
+		status: statusOf(r.ctx, status)}
 }
 
 // explore runs every start until its best level set no longer improves. It returns the descent with the lowest C, its
@@ -154,9 +154,6 @@ func (r *bisector) explore(best, other *descent.Descent, count int) (*descent.De
 	}
 	return best, status, bestNumber
 }
-
-// statusOf returns the Status for the status of a descent.
-func (r *bisector) statusOf(s descent.Status) Status { return statusOf(r.ctx, s) }
 
 // statusOf returns the Status for the status of a descent that ran with the given context.
 func statusOf(ctx context.Context, s descent.Status) Status {

@@ -136,7 +136,7 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
     >>> tvcut.default_options("paper")["descent"].theta
     0.99
     """
-    values = _native.library().options(preset, {})  # raises ValueError if the preset is unknown
+    _native.library().options(preset, {})  # raises ValueError if the preset is unknown
     records = registry().values()
     values = {record.name: record.default if preset == "default" else record.paper for record in records}
     groups: dict[str, dict[str, Any]] = {}
