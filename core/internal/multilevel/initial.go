@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/queue"
 )
 
 // singleFactor is the largest C of the best single-vertex set that is still refined, relative to the best C of the level.
@@ -46,7 +48,7 @@ func (r *Refiner) Grow(g *graph.CSR, mass []float64, low []bool, start int, side
 			r.enqueue(i)
 		}
 	}
-	r.place[start] = locked
+	r.place[start] = queue.Locked
 	if len(r.touched) == 0 {
 		r.touched = append(r.touched, int32(start)) // a start vertex without edges must be unlocked as well
 	}
@@ -77,7 +79,7 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 
 // growCuts offers cuts of the coarsest graph to the pool: sets grown from random start vertices and refined. Once ctx has
 // ended it offers the best single-vertex set, so that there is always a cut.
-func (s *search) growCuts(l *Level, p *pool, rng *rand.Rand) {
+func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r, low := s.refiner, make([]bool, l.Graph.N())
 	growths := max(2*s.graph.NNZ(), minGrowthWork) / max(1, l.Graph.NNZ())
 	for t, start := range rng.Perm(l.Graph.N()) {
@@ -99,7 +101,7 @@ func (s *search) growCuts(l *Level, p *pool, rng *rand.Rand) {
 }
 
 // offerSingleVertex refines the best single-vertex set and offers it to next, unless its C is too high.
-func (s *search) offerSingleVertex(l *Level, next *pool) {
+func (s *search) offerSingleVertex(l *coarsen.Level, next *pool) {
 	if s.ctx.Err() != nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/queue"
 )
 
 // choose returns the side whose queue has the head that gives the lowest C when it moves, or −1 if no move is possible.
@@ -11,10 +12,10 @@ import (
 func (r *Refiner) choose() int {
 	side, lowest := -1, math.Inf(1)
 	for s := range r.queues {
-		if len(r.queues[s].items) == 0 || r.count[s] == 1 {
+		if len(r.queues[s].Items) == 0 || r.count[s] == 1 {
 			continue
 		}
-		if c := r.ratioAfter(r.queues[s].items[0].vertex, s); side < 0 || c < lowest {
+		if c := r.ratioAfter(r.queues[s].Items[0].Vertex, s); side < 0 || c < lowest {
 			side, lowest = s, c
 		}
 	}
@@ -36,9 +37,9 @@ func (r *Refiner) ratio(cut float64, sides [2]float64) float64 {
 
 // move moves the head of the given side's queue to the other side, locks it and updates its neighbours.
 func (r *Refiner) move(side int) {
-	i := r.queues[side].items[0].vertex
-	r.queues[side].pop()
-	r.place[i] = locked
+	i := r.queues[side].Items[0].Vertex
+	r.queues[side].Pop()
+	r.place[i] = queue.Locked
 	r.value = r.ratioAfter(i, side)
 	r.cut -= r.gain[i]
 	r.sides[side] -= r.mass[i]
@@ -50,17 +51,17 @@ func (r *Refiner) move(side int) {
 	idx, w := r.graph.Row(int(i))
 	for k, j := range idx {
 		switch {
-		case r.place[j] == locked:
-		case r.place[j] == absent: // j was not at the border
+		case r.place[j] == queue.Locked:
+		case r.place[j] == queue.Absent: // j was not at the border
 			r.touched = append(r.touched, j)
 			r.computeGain(j)
 			r.enqueue(j)
 		case r.low[j] == r.low[i]:
 			r.gain[j] -= 2 * w[k]
-			r.queues[1-side].add(j, -2*w[k])
+			r.queues[1-side].Add(j, -2*w[k])
 		default:
 			r.gain[j] += 2 * w[k]
-			r.queues[side].add(j, 2*w[k])
+			r.queues[side].Add(j, 2*w[k])
 		}
 	}
 }
@@ -71,7 +72,7 @@ func (r *Refiner) enqueue(i int32) {
 	if r.low[i] {
 		side = 0
 	}
-	r.queues[side].push(i, r.gain[i]+r.slope[side]*r.mass[i])
+	r.queues[side].Push(i, r.gain[i]+r.slope[side]*r.mass[i])
 }
 
 // computeGain sets gain_i = Σ_{j on the other side} w_ij − Σ_{j on the same side} w_ij and returns the first sum. At a
@@ -95,10 +96,10 @@ func (r *Refiner) computeGain(i int32) float64 {
 // clearQueues empties the queues and unlocks all vertices.
 func (r *Refiner) clearQueues() {
 	for s := range r.queues {
-		r.queues[s].items = r.queues[s].items[:0]
+		r.queues[s].Items = r.queues[s].Items[:0]
 	}
 	for _, i := range r.touched {
-		r.place[i] = absent
+		r.place[i] = queue.Absent
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -52,13 +53,13 @@ func (o Options) orDefaults() Options {
 
 // search is the state of one call of Cut.
 type search struct {
-	ctx         context.Context
-	graph       *graph.CSR
-	mass        []float64
-	opt         Options
-	refiner     *Refiner
-	contraction contraction
-	best        candidate
+	ctx     context.Context
+	graph   *graph.CSR
+	mass    []float64
+	opt     Options
+	refiner *Refiner
+	builder coarsen.Builder
+	best    candidate
 }
 
 // Cut returns a set S = {low} of low C(S) and C(S), for a connected graph with masses m_i > 0 of its vertices and
@@ -75,7 +76,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts.
 func (s *search) try(rng *rand.Rand) candidate {
-	h := s.contraction.coarsen(s.ctx, s.graph, s.mass, nil, s.opt.Coarsest, rng)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
 	p := &pool{size: s.opt.Carried}
 	s.growCuts(h.Coarsest(), p, rng)
 	return s.uncoarsen(h, p.cuts, grown)
@@ -87,7 +88,7 @@ func (s *search) try(rng *rand.Rand) candidate {
 // of P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012: on the coarsest graph,
 // regions in which the two cuts differ can change sides as a whole. The result has no higher C than any of the cuts.
 func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
-	block := make([]uint8, s.graph.N())
+	block := make([]int32, s.graph.N())
 	for k, c := range cuts {
 		for i, low := range c.low {
 			if low {
@@ -95,10 +96,10 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.bandHierarchy(block, rng)
+	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block}, rng)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
-		p.offer(h.Restrict(c.low), c.value, nil)
+		p.offer(coarsen.Restrict(h, c.low), c.value, nil)
 	}
 	found := s.uncoarsen(h, p.cuts, combined)
 	for _, c := range cuts {
@@ -119,7 +120,7 @@ const (
 
 // uncoarsen projects cuts of the coarsest level to the finest, and refines them and drops the worst on every level. Once
 // ctx has ended it only projects.
-func (s *search) uncoarsen(h *Hierarchy, cuts []candidate, from origin) candidate {
+func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
 		l := &h.Levels[level]
 		next := &pool{size: s.poolSize(l.Graph)}
@@ -127,7 +128,7 @@ func (s *search) uncoarsen(h *Hierarchy, cuts []candidate, from origin) candidat
 			low := c.low
 			if l.Parent != nil {
 				low = make([]bool, l.Graph.N())
-				h.Project(level, c.low, low)
+				coarsen.Project(h, level, c.low, low)
 			}
 			s.refine(l, low, c.border, next)
 		}
@@ -149,7 +150,7 @@ func (s *search) poolSize(g *graph.CSR) int {
 
 // refine refines low and offers it to next. border is the border of the cut on the next coarser level, or nil if it is
 // not known.
-func (s *search) refine(l *Level, low []bool, border []int32, next *pool) {
+func (s *search) refine(l *coarsen.Level, low []bool, border []int32, next *pool) {
 	r := s.refiner
 	if l.Parent == nil || border == nil {
 		r.Start(l.Graph, l.Mass, low)

@@ -3,6 +3,7 @@ package multilevel
 import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/queue"
 )
 
 const maxPasses = 20
@@ -33,23 +34,20 @@ type Refiner struct {
 	count [2]int     // number of vertices of S and of Sᶜ
 	value float64    // C(S)
 
-	gain    []float64  // for touched vertices: decrease of the cut when the vertex moves
-	place   []int32    // position of each vertex in its queue, absent or locked
-	queues  [2]queue   // border vertices of S and of Sᶜ, with key gain_i + slope·m_i
-	slope   [2]float64 // contribution of a unit of mass to the key, for each side
-	touched []int32    // vertices that are or were at the border since the last call of recompute
-	moves   []int32    // vertices moved in this pass, in order
-	marked  []bool     // marks of vertices, all false between calls
+	gain    []float64      // for touched vertices: decrease of the cut when the vertex moves
+	place   []int32        // position of each vertex in its queue, queue.Absent or queue.Locked
+	queues  [2]queue.Queue // border vertices of S and of Sᶜ, with key gain_i + slope·m_i
+	slope   [2]float64     // contribution of a unit of mass to the key, for each side
+	touched []int32        // vertices that are or were at the border since the last call of recompute
+	moves   []int32        // vertices moved in this pass, in order
+	marked  []bool         // marks of vertices, all false between calls
 }
 
 // NewRefiner returns a refiner for graphs with at most n vertices and asymmetry lambda.
 func NewRefiner(n int, lambda float64) *Refiner {
-	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: make([]int32, n), marked: make([]bool, n)}
-	for i := range r.place {
-		r.place[i] = absent
-	}
+	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: queue.Places(n), marked: make([]bool, n)}
 	for s := range r.queues {
-		r.queues[s].place = r.place
+		r.queues[s].Place = r.place
 	}
 	return r
 }

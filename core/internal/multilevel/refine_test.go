@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/queue"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -37,9 +39,9 @@ func sides(low []bool) (in, out int) {
 func TestPassesNeverRaiseTheRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, lambda := range []float64{0.1, 1, 7} {
-		for name, g := range shapes(rng) {
+		for name, g := range testgraph.Shapes(rng) {
 			mass := testgraph.Mass(rng, g.N())
-			low := randomSet(rng, g.N())
+			low := testgraph.RandomSet(rng, g.N())
 			r := NewRefiner(g.N(), lambda)
 			r.Start(g, mass, low)
 			value := ratioOf(t, g, mass, lambda, low)
@@ -62,15 +64,15 @@ func TestPassesNeverRaiseTheRatio(t *testing.T) {
 // StartFrom gives the same bits as Start.
 func TestStartFromEqualsStart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
-	for name, g := range shapes(rng) {
-		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
+	for name, g := range testgraph.Shapes(rng) {
+		h := new(coarsen.Builder).Build(context.Background(), g, testgraph.Mass(rng, g.N()), coarsen.Options{Coarsest: 10}, rng)
 		coarse, from := NewRefiner(g.N(), 1), NewRefiner(g.N(), 1)
 		for level, l := range h.Levels[:len(h.Levels)-1] {
 			next := h.Levels[level+1]
-			low, fine := randomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
+			low, fine := testgraph.RandomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
 			coarse.Start(next.Graph, next.Mass, low)
 			coarse.Run()
-			h.Project(level, low, fine)
+			coarsen.Project(h, level, low, fine)
 			from.StartFrom(l.Graph, l.Mass, fine, l.Parent, coarse.Border())
 			all := NewRefiner(g.N(), 1)
 			all.Start(l.Graph, l.Mass, fine)
@@ -86,7 +88,7 @@ func TestMovesUpdateTheSums(t *testing.T) {
 	for range 100 {
 		n := 5 + rng.IntN(40)
 		g, mass := testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n)
-		low := randomSet(rng, n)
+		low := testgraph.RandomSet(rng, n)
 		low[0], low[1] = true, false
 		r := NewRefiner(n, 1)
 		r.Start(g, mass, low)
@@ -97,7 +99,7 @@ func TestMovesUpdateTheSums(t *testing.T) {
 		for side := r.choose(); side >= 0; side = r.choose() {
 			r.move(side)
 			require.InDelta(t, objective.Weight(g, low), r.cut, 1e-9)
-			require.InEpsilon(t, massOf(mass, low), r.sides[0], 1e-9)
+			require.InEpsilon(t, objective.Inside(mass, low), r.sides[0], 1e-9)
 			in, out := sides(low)
 			require.Equal(t, [2]int{in, out}, r.count)
 			require.InDelta(t, ratioOf(t, g, mass, 1, low), r.value, 1e-9)
@@ -109,7 +111,7 @@ func TestMovesUpdateTheSums(t *testing.T) {
 func TestGainsOfQueuedVertices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	g := testgraph.Random(rng, 60, 0.1)
-	low := randomSet(rng, 60)
+	low := testgraph.RandomSet(rng, 60)
 	r := NewRefiner(60, 1)
 	r.Start(g, testgraph.Mass(rng, 60), low)
 	r.setSlope()
@@ -120,20 +122,20 @@ func TestGainsOfQueuedVertices(t *testing.T) {
 		r.move(r.choose())
 		before := objective.Weight(g, low)
 		for s := range r.queues {
-			for _, it := range r.queues[s].items {
-				i := it.vertex
+			for _, it := range r.queues[s].Items {
+				i := it.Vertex
 				low[i] = !low[i]
 				after := objective.Weight(g, low)
 				low[i] = !low[i]
 				require.Equal(t, s == 0, low[i])
 				require.InDelta(t, before-after, r.gain[i], 1e-9)
-				require.InDelta(t, r.gain[i]+r.slope[s]*r.mass[i], it.key, 1e-9)
+				require.InDelta(t, r.gain[i]+r.slope[s]*r.mass[i], it.Key, 1e-9)
 			}
 		}
 		for i := range low { // every border vertex is queued or locked
 			idx, _ := g.Row(i)
 			for _, j := range idx {
-				require.False(t, low[i] != low[j] && r.place[i] == absent)
+				require.False(t, low[i] != low[j] && r.place[i] == queue.Absent)
 			}
 		}
 	}

@@ -130,3 +130,25 @@ func Normal(rng *rand.Rand, n int) []float64 {
 	}
 	return f
 }
+
+// Shapes returns graphs of different structure by name.
+func Shapes(rng *rand.Rand) map[string]*graph.CSR {
+	return map[string]*graph.CSR{
+		"sparse":   Random(rng, 300, 0.01),
+		"dense":    Random(rng, 150, 0.5),
+		"star":     Star(400),
+		"path":     Path(500),
+		"grid":     Grid(20, 31),
+		"complete": Complete(60),
+		"cliques":  Cliques(20, 12, 0.1),
+	}
+}
+
+// RandomSet returns a set {low} that contains each of n vertices with probability ½.
+func RandomSet(rng *rand.Rand, n int) []bool {
+	low := make([]bool, n)
+	for i := range low {
+		low[i] = rng.IntN(2) == 0
+	}
+	return low
+}

@@ -1,4 +1,4 @@
-package multilevel
+package coarsen
 
 import (
 	"math/rand/v2"
@@ -22,7 +22,7 @@ const shuffleBlock = 1024
 type matcher struct {
 	graph *graph.CSR
 	mass  []float64
-	block []uint8 // only vertices of the same block are matched; nil: no restriction
+	block []int32 // only vertices of the same block are matched; nil: no restriction
 	limit float64 // largest mass m_i + m_j of a pair
 	salt  uint32  // random number that breaks ties between ratings
 

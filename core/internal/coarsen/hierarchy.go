@@ -1,4 +1,5 @@
-package multilevel
+// Package coarsen builds hierarchies of coarser and coarser versions of a graph by contracting matched pairs of vertices.
+package coarsen
 
 import (
 	"context"
@@ -29,20 +30,29 @@ type Hierarchy struct {
 	Levels []Level
 }
 
-// coarsen builds a hierarchy on g. It ends at about coarsest vertices, when matching shrinks the graph too little, or
-// when ctx ends. The matchings depend on rng and contain no pair from two different blocks (nil: one block), so that a
-// cut along blocks exists on every level. The next call reuses the memory of the hierarchy.
-func (c *contraction) coarsen(ctx context.Context, g *graph.CSR, mass []float64, block []uint8, coarsest int, rng *rand.Rand) *Hierarchy {
-	n := g.N()
-	c.limit = maxPairShare * objective.Total(mass) / float64(coarsest)
+// Options are the parameters of a hierarchy.
+type Options struct {
+	Coarsest int     // number of vertices at which coarsening ends
+	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
+	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
+}
+
+// Build builds a hierarchy on g. It ends at about Coarsest vertices, when matching shrinks the graph too little, or when
+// ctx ends. The matchings depend on rng. The next call reuses the memory of the hierarchy.
+func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt Options, rng *rand.Rand) *Hierarchy {
+	n, block := g.N(), opt.Block
+	b.limit = opt.Limit
+	if b.limit == 0 {
+		b.limit = maxPairShare * objective.Total(mass) / float64(opt.Coarsest)
+	}
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
-	for n > coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32 {
-		c.load(g, mass, block)
-		pairs := c.run(rng)
+	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32 {
+		b.load(g, mass, block)
+		pairs := b.run(rng)
 		if float64(n-pairs) > maxSizeRatio*float64(n) {
 			break
 		}
-		next := c.contract(len(h.Levels)-1, n-pairs)
+		next := b.contract(len(h.Levels)-1, n-pairs)
 		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {
 			block = restrict(block, next.parent, n-pairs)
@@ -58,19 +68,19 @@ func (h *Hierarchy) Coarsest() *Level { return &h.Levels[len(h.Levels)-1] }
 
 // Project writes to fine, a labelling of the given level, the labelling coarse of the next coarser level:
 // fine_i = coarse_{parent(i)}.
-func (h *Hierarchy) Project(level int, coarse, fine []bool) {
+func Project[T any](h *Hierarchy, level int, coarse, fine []T) {
 	for i, p := range h.Levels[level].Parent {
 		fine[i] = coarse[p]
 	}
 }
 
-// Restrict returns the cut of the coarsest level that projects to low on the finest level. low must be constant on
-// every block that the hierarchy was built with.
-func (h *Hierarchy) Restrict(low []bool) []bool {
+// Restrict returns the labelling of the coarsest level that projects to fine on the finest level. fine must be constant
+// on every block that the hierarchy was built with.
+func Restrict[T any](h *Hierarchy, fine []T) []T {
 	for k, l := range h.Levels[:len(h.Levels)-1] {
-		low = restrict(low, l.Parent, h.Levels[k+1].Graph.N())
+		fine = restrict(fine, l.Parent, h.Levels[k+1].Graph.N())
 	}
-	return low
+	return fine
 }
 
 // restrict returns a labelling of n coarse vertices from one of the fine vertices, which must be constant on every coarse
@@ -83,8 +93,8 @@ func restrict[T any](fine []T, parent []int32, n int) []T {
 	return coarse
 }
 
-// contraction computes matchings and contracts them. It holds memory that is reused from one hierarchy to the next.
-type contraction struct {
+// Builder computes matchings and contracts them. It holds memory that is reused from one hierarchy to the next.
+type Builder struct {
 	matcher
 	slot   []int32        // position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
@@ -98,11 +108,11 @@ type coarseGraph struct {
 }
 
 // load makes g the graph to match and contract.
-func (c *contraction) load(g *graph.CSR, mass []float64, block []uint8) {
+func (b *Builder) load(g *graph.CSR, mass []float64, block []int32) {
 	n := g.N()
-	c.graph, c.mass, c.block = g, mass, block
-	c.mate, c.preferred, c.order = resized(c.mate, n), resized(c.preferred, n), resized(c.order, n)
-	c.slot = resized(c.slot, n)
+	b.graph, b.mass, b.block = g, mass, block
+	b.mate, b.preferred, b.order = resized(b.mate, n), resized(b.preferred, n), resized(b.order, n)
+	b.slot = resized(b.slot, n)
 }
 
 // resized returns a slice of length n with undefined contents, in the memory of s if its capacity suffices.
@@ -114,50 +124,50 @@ func resized[T any](s []T, n int) []T {
 }
 
 // contract returns the coarse graph of the given level on n vertices, numbered in the order of their first fine vertex.
-func (c *contraction) contract(level, n int) *coarseGraph {
-	if level == len(c.levels) {
-		c.levels = append(c.levels, &coarseGraph{})
+func (b *Builder) contract(level, n int) *coarseGraph {
+	if level == len(b.levels) {
+		b.levels = append(b.levels, &coarseGraph{})
 	}
-	to := c.levels[level]
-	to.parent, to.mass = resized(to.parent, len(c.mate)), resized(to.mass, n)
+	to := b.levels[level]
+	to.parent, to.mass = resized(to.parent, len(b.mate)), resized(to.mass, n)
 	at := int32(0)
-	for i, j := range c.mate {
+	for i, j := range b.mate {
 		if int(j) < i {
 			continue
 		}
 		to.parent[i], to.parent[j] = at, at
-		to.mass[at] = c.mass[i] // m_I = Σ_{i∈I} m_i
+		to.mass[at] = b.mass[i] // m_I = Σ_{i∈I} m_i
 		if int(j) != i {
-			to.mass[at] += c.mass[j]
+			to.mass[at] += b.mass[j]
 		}
 		at++
 	}
-	c.contractEdges(to, n)
+	b.contractEdges(to, n)
 	return to
 }
 
 // contractEdges computes w_IJ = Σ_{i∈I, j∈J} w_ij row by row. The neighbours of a coarse vertex are in the order in
-// which they first occur, and w_IJ = w_JI up to rounding. Nothing in this package needs ascending rows or exact symmetry, and
+// which they first occur, and w_IJ = w_JI up to rounding. No user of a hierarchy needs ascending rows or exact symmetry, and
 // restoring them would double the time.
-func (c *contraction) contractEdges(to *coarseGraph, n int) {
-	capacity := c.graph.NNZ() + 1 // the last position receives the edges within a coarse vertex
+func (b *Builder) contractEdges(to *coarseGraph, n int) {
+	capacity := b.graph.NNZ() + 1 // the last position receives the edges within a coarse vertex
 	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, capacity), Data: resized(to.graph.Data, capacity)}
-	for k := range c.slot[:n] {
-		c.slot[k] = -1
+	for k := range b.slot[:n] {
+		b.slot[k] = -1
 	}
 	g.Indptr[0] = 0
 	top := int32(0)
-	for i, j := range c.mate {
+	for i, j := range b.mate {
 		if int(j) < i {
 			continue
 		}
 		at, start := to.parent[i], top
-		c.slot[at] = int32(capacity) - 1 // edges within I
-		top = c.addRow(&g, to.parent, i, start, top)
+		b.slot[at] = int32(capacity) - 1 // edges within I
+		top = b.addRow(&g, to.parent, i, start, top)
 		if int(j) != i {
-			top = c.addRow(&g, to.parent, int(j), start, top)
+			top = b.addRow(&g, to.parent, int(j), start, top)
 		}
-		c.slot[at] = -1
+		b.slot[at] = -1
 		g.Indptr[at+1] = int64(top)
 	}
 	g.Indices, g.Data = g.Indices[:top], g.Data[:top]
@@ -166,11 +176,11 @@ func (c *contraction) contractEdges(to *coarseGraph, n int) {
 
 // addRow adds the edges of fine vertex i to the row of g that begins at start and ends at top, and returns the new end.
 // Whether an edge is the first to its coarse neighbour is hard to predict, so the loop has no branch on it.
-func (c *contraction) addRow(g *graph.CSR, parent []int32, i int, start, top int32) int32 {
-	lo, hi := c.graph.Indptr[i], c.graph.Indptr[i+1]
-	row := c.graph.Indices[lo:hi]
-	data := c.graph.Data[lo:hi][:len(row)]
-	slot, indices, weight := c.slot, g.Indices, g.Data[:len(g.Indices)]
+func (b *Builder) addRow(g *graph.CSR, parent []int32, i int, start, top int32) int32 {
+	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
+	row := b.graph.Indices[lo:hi]
+	data := b.graph.Data[lo:hi][:len(row)]
+	slot, indices, weight := b.slot, g.Indices, g.Data[:len(g.Indices)]
 	clear(weight[top : int(top)+len(row)]) // new entries begin at 0; a page written before it is read is mapped once
 	for k, j := range row {
 		to := parent[j]

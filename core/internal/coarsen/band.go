@@ -1,6 +1,7 @@
-package multilevel
+package coarsen
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -14,24 +15,25 @@ const (
 	minBandShare = 1. / 16
 )
 
-// bandHierarchy builds a hierarchy for cuts along blocks. Vertices far from every border between blocks rarely change
-// sides one by one. They are therefore contracted at once, into one vertex for each block, and only the band around the
-// borders is coarsened level by level.
-func (s *search) bandHierarchy(block []uint8, rng *rand.Rand) *Hierarchy {
-	n := s.graph.N()
-	vertices := graph.Band(s.graph, block, int(minBandShare*float64(n)), bandFactor)
+// BuildBand builds a hierarchy for partitions along the blocks of opt. Vertices far from every border between blocks
+// rarely change parts one by one. They are therefore contracted at once, into one vertex for each block, and only the
+// band around the borders is coarsened level by level.
+func (b *Builder) BuildBand(ctx context.Context, g *graph.CSR, mass []float64, opt Options, rng *rand.Rand) *Hierarchy {
+	n := g.N()
+	vertices := graph.Band(g, opt.Block, int(minBandShare*float64(n)), bandFactor)
 	if len(vertices) == n {
-		return s.contraction.coarsen(s.ctx, s.graph, s.mass, block, s.opt.Coarsest, rng)
+		return b.Build(ctx, g, mass, opt, rng)
 	}
 	slices.Sort(vertices)
-	first := Level{Graph: s.graph, Mass: s.mass}
-	var g *graph.CSR
-	g, first.Parent = contractOutside(s.graph, vertices, block)
-	mass := make([]float64, g.N())
+	first := Level{Graph: g, Mass: mass}
+	var small *graph.CSR
+	small, first.Parent = contractOutside(g, vertices, opt.Block)
+	smallMass := make([]float64, small.N())
 	for i, p := range first.Parent {
-		mass[p] += s.mass[i] // m_I = Σ_{i∈I} m_i
+		smallMass[p] += mass[i] // m_I = Σ_{i∈I} m_i
 	}
-	h := s.contraction.coarsen(s.ctx, g, mass, restrict(block, first.Parent, g.N()), s.opt.Coarsest, rng)
+	opt.Block = restrict(opt.Block, first.Parent, small.N())
+	h := b.Build(ctx, small, smallMass, opt, rng)
 	h.Levels = append([]Level{first}, h.Levels...)
 	return h
 }
@@ -39,7 +41,7 @@ func (s *search) bandHierarchy(block []uint8, rng *rand.Rand) *Hierarchy {
 // contractOutside returns the graph in which all vertices of a block that are not among the given ones are contracted to
 // one vertex, and the new number of every vertex. The given vertices must ascend. No edge between two other vertices may
 // join two blocks.
-func contractOutside(g *graph.CSR, vertices []int32, block []uint8) (small *graph.CSR, parent []int32) {
+func contractOutside(g *graph.CSR, vertices []int32, block []int32) (small *graph.CSR, parent []int32) {
 	parent, count := numberContracted(vertices, block)
 	kept := len(vertices)
 	most := int64(0)
@@ -78,7 +80,7 @@ func contractOutside(g *graph.CSR, vertices []int32, block []uint8) (small *grap
 
 // numberContracted numbers the given vertices in their order, followed by one vertex for the other vertices of each
 // block. It returns the new number of every vertex and the number of new vertices.
-func numberContracted(vertices []int32, block []uint8) (parent []int32, count int) {
+func numberContracted(vertices []int32, block []int32) (parent []int32, count int) {
 	const outside = -1
 	parent = make([]int32, len(block))
 	for i := range parent {
@@ -88,7 +90,7 @@ func numberContracted(vertices []int32, block []uint8) (parent []int32, count in
 		parent[v] = int32(a)
 	}
 	count = len(vertices)
-	contracted := map[uint8]int32{}
+	contracted := map[int32]int32{}
 	for i, p := range parent {
 		if p != outside {
 			continue

@@ -1,4 +1,4 @@
-package multilevel
+package coarsen
 
 import (
 	"math/rand/v2"
@@ -15,8 +15,8 @@ import (
 
 // columnBlocks returns the blocks of two cuts of a grid with n vertices and the given number of columns: after a columns
 // and after b columns.
-func columnBlocks(n, columns, a, b int) []uint8 {
-	block := make([]uint8, n)
+func columnBlocks(n, columns, a, b int) []int32 {
+	block := make([]int32, n)
 	for i := range block {
 		if i%columns < a {
 			block[i] = 1
@@ -56,18 +56,18 @@ func TestBandHierarchyKeepsCuts(t *testing.T) {
 	g := testgraph.Grid(60, 80)
 	n := g.N()
 	mass := testgraph.Mass(rand.New(rand.NewPCG(5, 0)), n)
-	s := &search{ctx: t.Context(), graph: g, mass: mass, opt: Options{}.orDefaults()}
 	block := columnBlocks(n, 80, 30, 35)
 	low := make([]bool, n)
 	for i, b := range block {
 		low[i] = b != 0
 	}
-	h := s.bandHierarchy(block, rand.New(rand.NewPCG(6, 0)))
+	h := new(Builder).BuildBand(t.Context(), g, mass, Options{Coarsest: 60, Block: block}, rand.New(rand.NewPCG(6, 0)))
 	require.Greater(t, len(h.Levels), 3)
 	assert.Less(t, h.Levels[1].Graph.N(), n/2, "the vertices outside the band are contracted")
-	want := ratioOf(t, g, mass, 1, low)
+	want, inside := objective.Weight(g, low), objective.Inside(mass, low)
 	for k, l := range h.Levels {
-		coarse := (&Hierarchy{Levels: h.Levels[:k+1]}).Restrict(low)
-		require.InEpsilon(t, want, ratioOf(t, l.Graph, l.Mass, 1, coarse), 1e-12)
+		coarse := Restrict(&Hierarchy{Levels: h.Levels[:k+1]}, low)
+		require.InEpsilon(t, want, objective.Weight(l.Graph, coarse), 1e-12)
+		require.InEpsilon(t, inside, objective.Inside(l.Mass, coarse), 1e-12)
 	}
 }
