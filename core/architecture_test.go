@@ -26,7 +26,7 @@ var allowedImports = map[string][]string{
 	"internal/mincut":     {"graph", "internal/objective", "internal/parallel"},
 	"internal/queue":      {},
 	"internal/coarsen":    {"graph", "internal/objective"},
-	"internal/multilevel": {"graph", "internal/coarsen", "internal/objective", "internal/queue", "internal/random"},
+	"internal/multilevel": {"graph", "internal/coarsen", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
 	"partition": {"graph", "internal/descent", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",

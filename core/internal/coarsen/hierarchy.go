@@ -34,6 +34,7 @@ type Hierarchy struct {
 type Options struct {
 	Coarsest int     // number of vertices at which coarsening ends
 	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
+	Clusters bool
 	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
 }
 
@@ -48,11 +49,21 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32 {
 		b.load(g, mass, block)
-		pairs := b.run(rng)
+		pairs := 0
+		if opt.Clusters {
+			pairs = n - b.cluster(rng)
+		} else {
+			pairs = b.run(rng)
+		}
 		if float64(n-pairs) > maxSizeRatio*float64(n) {
 			break
 		}
-		next := b.contract(len(h.Levels)-1, n-pairs)
+		var next *coarseGraph
+		if opt.Clusters {
+			next = b.contractClusters(len(h.Levels)-1, n-pairs)
+		} else {
+			next = b.contract(len(h.Levels)-1, n-pairs)
+		}
 		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {
 			block = restrict(block, next.parent, n-pairs)
@@ -98,6 +109,12 @@ type Builder struct {
 	matcher
 	slot   []int32        // position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
+
+	parent []int32
+	weight []float64
+	conn   []float64
+	grown  []bool
+	met    []int32
 }
 
 // coarseGraph is the result of one contraction.
@@ -151,7 +168,7 @@ func (b *Builder) contract(level, n int) *coarseGraph {
 // restoring them would double the time.
 func (b *Builder) contractEdges(to *coarseGraph, n int) {
 	capacity := b.graph.NNZ() + 1 // the last position receives the edges within a coarse vertex
-	g := graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, capacity), Data: resized(to.graph.Data, capacity)}
+	g := resizedGraph(to, n, capacity)
 	for k := range b.slot[:n] {
 		b.slot[k] = -1
 	}
@@ -193,4 +210,8 @@ func (b *Builder) addRow(g *graph.CSR, parent []int32, i int, start, top int32) 
 		top -= first
 	}
 	return top
+}
+
+func resizedGraph(to *coarseGraph, n, capacity int) graph.CSR {
+	return graph.CSR{Indptr: resized(to.graph.Indptr, n+1), Indices: resized(to.graph.Indices, capacity), Data: resized(to.graph.Data, capacity)}
 }

@@ -45,7 +45,12 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 	if sub == nil {
 		return nil
 	}
-	n := len(vertices)
+	return NewSolverOn(sub, mirror, rows)
+}
+
+// NewSolverOn is NewSolver on a whole graph with the position of the mirror of every half-edge.
+func NewSolverOn(sub *graph.CSR, mirror []int32, rows *parallel.Rows) *Solver {
+	n := sub.N()
 	s := &Solver{graph: sub, mirror: mirror, flow: make([]float64, len(mirror)),
 		excess: make([]float64, n), current: make([]int64, n), inQueue: make([]bool, n),
 		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}

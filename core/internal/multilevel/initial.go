@@ -19,11 +19,10 @@ const minGrowthWork = 100000
 
 // candidate is a cut and its C.
 type candidate struct {
-	low        []bool
-	value      float64
-	border     []int32 // border vertices; nil if not known
-	polished   bool    // polishing has been tried
-	panicValue any     // value of a panic that ended the try
+	low      []bool
+	value    float64
+	border   []int32 // border vertices; nil if not known
+	polished bool    // polishing has been tried
 }
 
 // sameValue reports whether two cuts have the same C up to rounding. Such cuts are taken to be the same.

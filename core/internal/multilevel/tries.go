@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
@@ -13,14 +14,14 @@ const minImprovement = 1e-3
 // same C.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
-	next, wait := s.tries(ctx)
-	defer wait()
+	tries := s.startTries(ctx)
+	defer tries.Close()
 	defer stop()
-	s.best = next(0, min(1, s.opt.Tries-1)) // try 1, if there is one, is always needed
+	s.best = tries.Get(0, min(1, s.opt.Tries-1)) // try 1, if there is one, is always needed
 	s.observe(s.best)
 	failures := 0
 	for t := 1; t < s.opt.Tries && failures < s.opt.Patience && s.ctx.Err() == nil; t++ {
-		found := next(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1)
+		found := tries.Get(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1)
 		if found.low == nil {
 			return
 		}
@@ -36,24 +37,26 @@ func (s *search) run() {
 	}
 }
 
+// startTries starts the tries. Each thread but that of the caller has a search with memory of its own. After ctx has ended,
+// all tries but the first are empty candidates.
+func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
+	workers := make([]*search, max(1, min(s.opt.Threads, s.opt.Tries)))
+	workers[0] = s
+	return parallel.NewAhead(s.opt.Threads, s.opt.Tries, func(worker, t int) candidate {
+		if t > 0 && ctx.Err() != nil {
+			return candidate{}
+		}
+		if workers[worker] == nil {
+			workers[worker] = &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt,
+				refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
+		}
+		return workers[worker].try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
+	})
+}
+
 // observe reports a try to the observer.
 func (s *search) observe(c candidate) {
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value)
 	}
-}
-
-// tryRecovered makes try t and stores a panic in the candidate: a panic that leaves a goroutine ends the process.
-func (s *search) tryRecovered(t int) (c candidate) {
-	defer func() {
-		if value := recover(); value != nil {
-			c = candidate{panicValue: value}
-		}
-	}()
-	return s.tryNumber(t)
-}
-
-// tryNumber makes try t with its own random generator.
-func (s *search) tryNumber(t int) candidate {
-	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
 }
