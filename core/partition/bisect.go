@@ -14,12 +14,14 @@ import (
 
 // Progress describes a run under way. Run passes it to the observer.
 type Progress struct {
-	Part   int     // number of the current bisection, from 0; always 0 for two parts
-	Start  int     // number of the current start, from 0
-	NOuter int     // outer steps of this start
-	NInner int     // inner steps of the whole run
-	Energy float64 // E(f) of this start
-	Value  float64 // smallest C(S) found in the current bisection
+	Part     int     // number of the current bisection, from 0; always 0 for two parts
+	Start    int     // number of the current start, from 0
+	NOuter   int     // outer steps of this start
+	NInner   int     // inner steps of the whole run
+	Energy   float64 // E(f) of this start
+	Value    float64 // smallest C(S) found in the current bisection
+	Phase    Phase   // what the run does
+	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
 
 // bisection is a cut of a connected graph, and how it was found.
@@ -73,7 +75,8 @@ func (r *bisector) bisect() *bisection {
 	}
 	if r.opt.Polish == MinCut {
 		r.polish(b)
-		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value})
+		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,
+			Phase: PolishPhase})
 	}
 	if r.ctx.Err() != nil {
 		b.status = interruption(r.ctx)
@@ -184,7 +187,8 @@ func (r *bisector) observer(d *descent.Descent, number int) func() {
 		return nil
 	}
 	return func() {
-		r.report(Progress{Start: number, NOuter: len(d.Trace) - 1, NInner: d.NInner, Energy: d.Energy(), Value: d.Value})
+		r.report(Progress{Start: number, NOuter: len(d.Trace) - 1, NInner: d.NInner, Energy: d.Energy(), Value: d.Value,
+			Phase: DescentPhase})
 	}
 }
 

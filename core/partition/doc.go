@@ -1,6 +1,6 @@
 // Package partition cuts a weighted undirected graph into balanced parts with little weight between them.
 //
-// A Problem is a graph and, optionally, vertex masses, starts and fixed vertices. Options come from Defaults, Paper or
+// A Problem is a graph and, optionally, vertex masses, target shares, starts and fixed vertices. Options come from Defaults, Paper or
 // Preset and can be changed. Run takes both and returns a Result. For two parts, Run minimises the balanced cut
 //
 //	C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)),
@@ -10,7 +10,13 @@
 //	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)),
 //
 // which is C(S) for k = 2 and λ = 1. cut sums the weight of every undirected edge once. m(S) = Σ_{i∈S} m_i, where the
-// mass m_i of a vertex is 1, its degree or Problem.VertexWeight. λ is Options.Asymmetry.
+// mass m_i of a vertex is 1, its degree or Problem.VertexWeight. λ is Options.Asymmetry. With Options.Objective =
+// CutObjective, Run minimises the total weight of the edges between parts instead. Options.MinShare and
+// Options.MaxImbalance bound the masses of the parts,
+//
+//	MinShare·t_r·M ≤ m(A_r) ≤ (1 + MaxImbalance)·t_r·M,
+//
+// where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights.
 //
 // By default, cuts come from a multilevel search and are then improved by minimum cuts. The total-variation descent of
 // X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing the

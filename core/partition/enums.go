@@ -19,17 +19,35 @@ func (Balance) words() []string { return []string{"ratio", "normalized"} }
 // String returns the word for b, as in Registry.
 func (b Balance) String() string { return word(b) }
 
-// Strategy is the choice of the bisections that cut a graph into more than two parts.
+// Objective is the function of a partition that Run minimises.
+type Objective int
+
+// The objectives.
+const (
+	ValueObjective Objective = iota // Result.Value: C(S), or ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
+	CutObjective                    // Result.CutWeight, the total weight of the edges between parts, under Options.MaxImbalance
+)
+
+func (Objective) words() []string { return []string{"value", "cut"} }
+
+// String returns the word for o, as in Registry.
+func (o Objective) String() string { return word(o) }
+
+// Strategy is the choice of how a graph is cut into more than two parts: all parts at once, or by bisections.
 type Strategy int
 
 // The strategies.
 const (
-	Asymmetric Strategy = iota // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
-	Symmetric                  // cut parts into halves: λ = 1
-	Every                      // both, and keep the partition with the lower value
+	AutoStrategy Strategy = iota // chosen for the problem
+	Direct                       // search for all parts at once
+	Asymmetric                   // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
+	Symmetric                    // cut parts into halves: λ = 1
+	Every                        // Asymmetric and Symmetric; the partition with the lower value is kept
 )
 
-func (Strategy) words() []string { return []string{"asymmetric", "symmetric", "every"} }
+func (Strategy) words() []string {
+	return []string{"auto", "direct", "asymmetric", "symmetric", "every"}
+}
 
 // String returns the word for s, as in Registry.
 func (s Strategy) String() string { return word(s) }
@@ -133,8 +151,25 @@ func (Status) words() []string {
 // String returns a word such as "converged".
 func (s Status) String() string { return word(s) }
 
+// Phase is what a run does when it reports its progress.
+type Phase int
+
+// The phases.
+const (
+	SearchPhase     Phase = iota // multilevel search
+	DescentPhase                 // total-variation descent
+	RefinementPhase              // refinement of more than two parts, or of parts with fixed vertices
+	PolishPhase                  // minimum cuts that improve the best cut
+)
+
+func (Phase) words() []string { return []string{"search", "descent", "refinement", "polish"} }
+
+// String returns a word such as "search".
+func (p Phase) String() string { return word(p) }
+
 var (
 	_ fmt.Stringer = Balance(0)
+	_ fmt.Stringer = Objective(0)
 	_ fmt.Stringer = Strategy(0)
 	_ fmt.Stringer = Init(0)
 	_ fmt.Stringer = Polish(0)
@@ -142,6 +177,7 @@ var (
 	_ fmt.Stringer = Solver(0)
 	_ fmt.Stringer = Precision(0)
 	_ fmt.Stringer = Status(0)
+	_ fmt.Stringer = Phase(0)
 )
 
 // enum is an integer type whose values have words.

@@ -103,5 +103,5 @@ func ExampleRegistry() {
 	// n_clusters = 2
 	// balance = ratio
 	// asymmetry = 1
-	// strategy = asymmetric
+	// objective = value
 }

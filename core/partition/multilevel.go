@@ -38,7 +38,7 @@ func (r *bisector) multilevel() *bisection {
 	}
 	opt.Observe = func(value float64) {
 		r.startValues = append(r.startValues, value)
-		r.report(Progress{Start: len(r.startValues) - 1, Energy: value, Value: value})
+		r.report(Progress{Start: len(r.startValues) - 1, Energy: value, Value: value, Phase: SearchPhase})
 	}
 	low, value := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
 	b := &bisection{low: low, value: value}

@@ -14,6 +14,10 @@ type Options struct {
 	Asymmetry float64  // λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts
 	Strategy  Strategy // how more than two parts are cut
 
+	Objective    Objective         // what is minimised
+	MinShare     float64           // every part has mass at least MinShare·t_r·M for its target share t_r, see Problem.PartWeights
+	MaxImbalance Optional[float64] // every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective
+
 	Init       Init              // kind of start, unless Problem.Starts gives starts
 	NStarts    Optional[int]     // number of starts of each kind; absent: depends on the size of the graph
 	Polish     Polish            // how the best cut is improved at the end
@@ -122,6 +126,18 @@ func (o *Options) Validate(n int) error {
 		return &OptionError{"precision", fmt.Sprintf("'float64' with solver = '%s'", o.Descent.Solver), "float32"}
 	}
 	return nil
+}
+
+// cutImbalance is the largest imbalance with CutObjective if the options give none. Without a limit, the best partition
+// would cut off single vertices. 0.03 is the usual choice in benchmarks of graph partitioning.
+const cutImbalance = 0.03
+
+// imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit.
+func (o *Options) imbalance() Optional[float64] {
+	if !o.MaxImbalance.Present && o.Objective == CutObjective {
+		return Some(cutImbalance)
+	}
+	return o.MaxImbalance
 }
 
 // threads returns the number of threads to use.

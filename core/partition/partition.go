@@ -3,6 +3,7 @@ package partition
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -11,10 +12,13 @@ import (
 
 // Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, and with fixed vertices,
 // there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers of steps include all
-// bisections and refinements.
+// bisections and refinements. The same holds if Problem.Labels is given.
 type Result struct {
-	Labels      []int32           // part of each vertex, length n; parts are numbered in order of their first vertex, or as in Problem.Fixed
+	Labels      []int32           // part of each vertex, length n; numbered by their first vertex, or as in Problem.Fixed or PartWeights
 	Value       float64           // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
+	Sizes       []float64         // m(A_r), the mass of each part, length k
+	CutWeight   float64           // total weight of the edges between different parts, each edge once
+	Imbalance   float64           // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
 	Energy      float64           // E(F) ≥ Value
 	Trace       []float64         // E(f⁰), E(f¹), … of the winning start; never increases
 	F           []float64         // the final iterate of the winning start, length n
@@ -31,8 +35,9 @@ type Result struct {
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
 // every outer step, every try of the multilevel search and the polishing of a cut.
 //
-// Run returns *OptionError or *InputError before any work if an option or an input is not valid. When ctx ends or the
-// time limit passes, it returns the best partition so far with the status Stopped or TimeLimit and no error.
+// Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
+// can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance. When ctx
+// ends or the time limit passes, it returns the best partition so far with the status Stopped or TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	g := p.Graph
 	if err := opt.Validate(g.N()); err != nil {
@@ -41,21 +46,25 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	if err := p.check(opt); err != nil {
 		return nil, err
 	}
-	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit)
-	defer cancel()
 	scaled, exp := normalise(g)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
+	if err := p.checkBounds(&opt, mass, massExp); err != nil {
+		return nil, err
+	}
+	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit)
+	defer cancel()
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
-	res := run.result(p.Fixed, component, count)
+	res := run.result(p, component, count)
 	res.NComponents = count
-	if p.Fixed == nil {
+	if p.Fixed == nil && p.PartWeights == nil {
 		renumber(res.Merges, canonical(res.Labels))
 	}
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
 	res.Value = objective.Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
+	res.weigh(g, mass, p.shares(opt.NClusters), massExp)
 	valueMerges(g, mass, res.Labels, res.Merges)
 	if opt.LowerBound {
 		res.LowerBound = Some(0.0)
@@ -79,19 +88,29 @@ func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Cont
 	return context.WithTimeout(ctx, time.Duration(limit))
 }
 
-// result partitions a graph whose vertices have the given component numbers. fixed may be nil.
-func (r *recursion) result(fixed, component []int32, count int) *Result {
+// result partitions the graph of p, whose vertices have the given component numbers.
+func (r *recursion) result(p Problem, component []int32, count int) *Result {
 	switch k := r.opt.NClusters; {
 	case k == 1:
 		return &Result{Labels: make([]int32, len(component)), Status: Optimal}
-	case fixed != nil:
-		return r.withFixed(fixed)
+	case p.Labels != nil:
+		return r.fromLabels(p.Labels, p.Fixed)
+	case p.Fixed != nil:
+		return r.withFixed(p.Fixed)
 	case k == 2 && count > 1:
 		return alongComponents(component, count, r.mass)
 	case k == 2:
 		return r.twoWay()
 	}
 	return r.withoutFixed()
+}
+
+// fromLabels refines a partition. Fixed vertices keep their parts; fixed may be nil.
+func (r *recursion) fromLabels(labels, fixed []int32) *Result {
+	start := func() *Result { return &Result{Labels: slices.Clone(labels), Status: Optimal} }
+	res := r.refineAll([]func() *Result{start}, fixed)
+	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
+	return res
 }
 
 // rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by

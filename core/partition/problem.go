@@ -13,13 +13,15 @@ type Problem struct {
 	VertexWeight []float64   // masses m_i > 0, length n, that replace those of Options.Balance; may be nil
 	Starts       [][]float64 // functions f⁰, each of length n, that replace the starts of Options.Init; may be nil
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; may be nil
+	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
+	Labels       []int32     // partition to start from: part of each vertex, length n, no part empty; agrees with Fixed; may be nil
 }
 
 // InputError is the error for an invalid entry of a Problem.
 type InputError struct {
-	Argument string // "init", "vertex_weight" or "fixed"
-	Start    int    // index of the start, for "init"
-	Vertex   int    // index of the entry; for "init", the length if the length is wrong; −1 if the error concerns no single entry
+	Argument string // "init" for Starts and Labels, "vertex_weight", "fixed" or "part_weights"
+	Start    int    // index of the start, for Starts; −1 for Labels
+	Vertex   int    // index of the entry; for Starts, the length if the length is wrong; −1 if the error concerns no single entry
 	Reason   string // what is wrong, and the remedy
 }
 
@@ -30,7 +32,7 @@ func (e *InputError) Error() string {
 	switch {
 	case e.Vertex < 0:
 		return e.Argument + " " + e.Reason
-	case e.Argument == "init":
+	case e.Argument == "init" && e.Start >= 0:
 		return fmt.Sprintf("init[%d, %d] %s", e.Start, e.Vertex, e.Reason)
 	}
 	return fmt.Sprintf("%s[%d] %s", e.Argument, e.Vertex, e.Reason)
@@ -50,7 +52,13 @@ func (p Problem) check(opt Options) error {
 			return &InputError{"vertex_weight", 0, i, fmt.Sprintf("must be > 0 and finite, got %g", m)}
 		}
 	}
-	return p.checkFixed(opt.NClusters)
+	if err := p.checkFixed(opt.NClusters); err != nil {
+		return err
+	}
+	if err := p.checkPartWeights(opt.NClusters); err != nil {
+		return err
+	}
+	return p.checkLabels(opt.NClusters)
 }
 
 func lengthMismatch(length, n int) string {

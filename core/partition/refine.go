@@ -25,15 +25,15 @@ const maxRefineInner = 50
 // can vanish, and the partition given by the largest entries then has a higher value than the one before.
 const refineAlpha = 10
 
-// strategies returns the strategies to use. For two parts both strategies are the same.
+// strategies returns the strategies of recursive bisection to use. For two parts both are the same.
 func (r *recursion) strategies() []Strategy {
 	switch {
-	case r.opt.NClusters == 2:
+	case r.opt.NClusters == 2, r.opt.Strategy == Symmetric:
 		return []Strategy{Symmetric}
 	case r.opt.Strategy == Every:
 		return []Strategy{Asymmetric, Symmetric}
 	}
-	return []Strategy{r.opt.Strategy}
+	return []Strategy{Asymmetric}
 }
 
 // withoutFixed partitions a graph without fixed vertices by each of the strategies and returns the best partition.
@@ -111,7 +111,8 @@ func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
 	if r.observe != nil {
 		observe = func() {
 			value := d.Energy / 2 * float64(k-1)
-			r.observe(Progress{Part: r.parts, NOuter: d.NOuter, NInner: r.totalInner + d.NInner, Energy: value, Value: value})
+			r.observe(Progress{Part: r.parts, NOuter: d.NOuter, NInner: r.totalInner + d.NInner, Energy: value, Value: value,
+				Phase: RefinementPhase})
 		}
 	}
 	status := statusOf(r.ctx, d.Run(r.ctx, refineAlpha, observe))

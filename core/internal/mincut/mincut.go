@@ -45,19 +45,20 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 	if sub == nil {
 		return nil
 	}
-	return NewSolverOn(sub, mirror, rows)
-}
-
-// NewSolverOn is NewSolver on a whole graph with the position of the mirror of every half-edge.
-func NewSolverOn(sub *graph.CSR, mirror []int32, rows *parallel.Rows) *Solver {
-	n := sub.N()
-	s := &Solver{graph: sub, mirror: mirror, flow: make([]float64, len(mirror)),
-		excess: make([]float64, n), current: make([]int64, n), inQueue: make([]bool, n),
-		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}
+	s := NewSolverOn(sub, mirror)
 	if rows != nil {
 		s.sides = rows.Tasks(2)
 	}
 	return s
+}
+
+// NewSolverOn returns a solver on a whole graph, whose rows need not ascend, given the position of the mirror of every
+// half-edge.
+func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
+	n := sub.N()
+	return &Solver{graph: sub, mirror: mirror, flow: make([]float64, len(mirror)),
+		excess: make([]float64, n), current: make([]int64, n), inQueue: make([]bool, n),
+		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}
 }
 
 // Graph returns the subgraph of the solver. The entries of each row are in their order in the whole graph, so they need

@@ -2,25 +2,49 @@ package objective
 
 import "math"
 
-// Bounds are the least and the largest mass of every part. The zero Bounds bound nothing.
+// boundsRounding is the relative width by which bounds are widened, so that a part whose mass equals a bound up to
+// rounding errors of sums holds it.
+const boundsRounding = 1e-9
+
+// Bounds are the smallest and the largest mass that every part of a partition may have. A part without a lower bound has
+// Least 0, a part without an upper bound has Most +Inf.
 type Bounds struct {
-	Least, Most []float64 // of part r, length k
+	Least, Most []float64 // length k
 }
 
-// Unbounded returns the bounds 0 ≤ m(A_r) ≤ +Inf of k parts.
-func Unbounded(k int) Bounds {
-	b := Bounds{Least: make([]float64, k), Most: make([]float64, k)}
-	for r := range b.Most {
-		b.Most[r] = math.Inf(1)
+// NewBounds returns the bounds
+//
+//	minShare·t_r·M ≤ m(A_r) ≤ (1 + imbalance)·t_r·M
+//
+// for target shares t_r and total mass M, each widened by boundsRounding. imbalance is +Inf if there is no upper bound.
+func NewBounds(shares []float64, total, minShare, imbalance float64) Bounds {
+	b := Bounds{Least: make([]float64, len(shares)), Most: make([]float64, len(shares))}
+	for r, t := range shares {
+		b.Least[r] = minShare * t * total * (1 - boundsRounding)         // minShare·t_r·M
+		b.Most[r] = (1 + imbalance) * (t * total) * (1 + boundsRounding) // (1 + imbalance)·t_r·M
 	}
 	return b
 }
 
-// Violation returns Σ_r max(0, m(A_r) − Most_r, Least_r − m(A_r)) for the masses m(A_r) in size.
+// Bounded reports whether any part has a bound.
+func (b Bounds) Bounded() bool {
+	for r := range b.Least {
+		if b.Least[r] > 0 || !math.IsInf(b.Most[r], 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Holds reports whether part r may have mass m: Least_r ≤ m ≤ Most_r.
+func (b Bounds) Holds(r int, m float64) bool { return b.Least[r] <= m && m <= b.Most[r] }
+
+// Violation returns Σ_r max(0, m_r − Most_r, Least_r − m_r), the mass by which parts of the given masses exceed the bounds.
+// It is 0 if all parts hold them.
 func (b Bounds) Violation(size []float64) float64 {
 	sum := 0.0
 	for r, m := range size {
-		sum += max(0, m-b.Most[r], b.Least[r]-m)
+		sum += max(0, m-b.Most[r], b.Least[r]-m) // max(0, m_r − Most_r, Least_r − m_r)
 	}
 	return sum
 }

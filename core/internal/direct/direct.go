@@ -1,0 +1,133 @@
+// Package direct cuts a graph into k parts at once by a multilevel search. It coarsens the graph by contracting clusters,
+// cuts the coarsest graph into k parts, projects the partition back level by level, and refines all parts on each level by
+// moves of single vertices and by minimum cuts between pairs of parts. Several tries are combined. The criterion is the
+// weight between parts or the value of the partition, and the masses of the parts keep bounds on every level. The time
+// depends little on k.
+package direct
+
+import (
+	"context"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+const (
+	verticesPerPart = 60  // vertices of the coarsest graph for each part
+	minCoarsest     = 200 // least number of vertices of the coarsest graph
+	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
+	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
+)
+
+// Problem is a graph to be cut into k = Criterion.K parts.
+type Problem struct {
+	Criterion objective.Criterion
+	Bounds    objective.Bounds
+	Target    []float64 // masses t_r M of equal or wanted parts, length k
+	Graph     *graph.CSR
+	Mass      []float64 // m_i > 0
+	Fixed     []int32   // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
+}
+
+// Initial cuts a coarsest graph into k parts in some other way than by balanced bisections. The seed determines its random
+// choices.
+type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32
+
+// Options are the parameters of Cut.
+type Options struct {
+	Seed    uint64    // seed of all random choices
+	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
+	Tries   int       // partitions found from scratch, each combined with the best so far; at least 1
+	Threads int       // goroutines; the result does not depend on it
+	Initial []Initial // other ways to cut a coarsest graph, of which the best is refined
+
+	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
+	// have ended.
+	Observe func(value, fraction float64)
+}
+
+// Cut returns a partition of low criterion. It violates the bounds only if the search found no partition within them.
+// Results for the same seed are identical bit for bit. When ctx ends, Cut returns the best partition so far, or one by
+// Spread if there is none yet.
+func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
+	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
+	s.run()
+	if s.best.labels == nil {
+		return Spread(p)
+	}
+	return s.best.labels
+}
+
+// Refine returns a partition that is no worse than the given one, found by the refinement of Cut on a hierarchy along it.
+func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
+	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
+	given := s.own.candidate(p, labels)
+	s.own.rng = random.New(opt.Seed, random.Combination, opt.Part, 0)
+	found := s.own.candidate(p, s.own.combine(p, labels, labels))
+	if found.precedes(given) {
+		return found.labels
+	}
+	return labels
+}
+
+// restricted returns the problem on the coarsest graph of a hierarchy.
+func (p *Problem) restricted(h *coarsen.Hierarchy) *Problem {
+	q, l := *p, h.Coarsest()
+	q.Graph, q.Mass = l.Graph, l.Mass
+	q.Fixed = fixedByLevel(h, p.Fixed)[len(h.Levels)-1]
+	return &q
+}
+
+// fixedByLevel returns the fixed vertices of every level: a coarse vertex is fixed if it contains a fixed vertex.
+func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
+	levels := make([][]int32, len(h.Levels))
+	if fixed == nil {
+		return levels
+	}
+	levels[0] = fixed
+	for level := 1; level < len(h.Levels); level++ {
+		coarse := make([]int32, h.Levels[level].Graph.N())
+		for c := range coarse {
+			coarse[c] = -1
+		}
+		for i, c := range h.Levels[level-1].Parent {
+			coarse[c] = max(coarse[c], levels[level-1][i])
+		}
+		levels[level] = coarse
+	}
+	return levels
+}
+
+// bestInitial returns the best of several partitions of a coarsest graph, after local searches.
+func (t *try) bestInitial(p *Problem) []int32 {
+	var best candidate
+	offer := func(labels []int32) {
+		if labels == nil {
+			return
+		}
+		s := newState(t.ctx, p, t.work, labels)
+		s.connect()
+		s.restoreBounds()
+		s.localSearches(t.rng)
+		if c := t.candidate(p, s.labels); c.precedes(best) {
+			best = c
+		}
+	}
+	cuts := 1
+	if t.opt.Tries > 0 && p.Criterion.K > 2 {
+		cuts = initialCuts
+	}
+	for range cuts {
+		if best.labels == nil || t.ctx.Err() == nil {
+			offer(t.initial(p))
+		}
+	}
+	for number, other := range t.opt.Initial {
+		if t.ctx.Err() == nil {
+			offer(other(t.ctx, p.Graph, p.Mass, t.seed+uint64(number)))
+		}
+	}
+	return best.labels
+}

@@ -1,0 +1,156 @@
+package direct
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/queue"
+)
+
+const (
+	maxRounds      = 3    // rounds of local searches
+	minRoundGain   = 1e-3 // relative decrease of the criterion in a round below which no round follows
+	minFruitless   = 15   // moves without a new best partition after which a search may end
+	stopFactor     = 4    // α of the adaptive stopping rule
+	movesPerLookup = 512  // searches between two looks at the context
+)
+
+// best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot
+// move: if it is fixed, not at the border or alone in its part, or if the bounds allow no move. If overload has a price, the
+// decrease includes that of the price, and the upper bounds do not forbid moves.
+func (s *state) best(i int32) (part int32, gain float64) {
+	a, m := s.labels[i], s.mass[i]
+	part, gain = -1, math.Inf(-1)
+	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || !s.isBorder(i) {
+		return part, gain
+	}
+	weight, deg, parts := s.toward(i)
+	toA := weight[a]
+	for _, b := range parts {
+		toB := weight[b]
+		if b == a || toB <= tiny*deg || s.price == nil && s.size[b]+m > s.Most[b] {
+			continue
+		}
+		x := s.gain(i, a, b, toA, toB, deg)
+		if s.price != nil {
+			x += s.relief(m, a, b)
+		}
+		if x > gain || x == gain && part >= 0 && s.size[b] < s.size[part] {
+			part, gain = b, x
+		}
+	}
+	s.release(parts)
+	return part, gain
+}
+
+// borderVertices returns the vertices with a neighbour in another part. The slice is valid until the next call.
+func (s *state) borderVertices() []int32 {
+	border := s.work.border[:0]
+	for i := range int32(len(s.labels)) {
+		if s.isBorder(i) {
+			border = append(border, i)
+		}
+	}
+	s.work.border = border
+	return border
+}
+
+// localSearches lowers the criterion by local searches from all border vertices in random order, in rounds in which each
+// vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
+// partitioning algorithms", ESA 2011.
+func (s *state) localSearches(rng *rand.Rand) {
+	for range maxRounds {
+		before := s.value()
+		s.work.round++
+		border := s.borderVertices()
+		rng.Shuffle(len(border), func(x, y int) { border[x], border[y] = border[y], border[x] })
+		for at, i := range border {
+			if at%movesPerLookup == 0 && s.ctx.Err() != nil {
+				return
+			}
+			if s.work.locked[i] != s.work.round {
+				s.localSearch(i)
+			}
+		}
+		if !(s.value() < before*(1-minRoundGain)) {
+			return
+		}
+	}
+}
+
+// localSearch moves vertices one after the other, beginning with seed, always the one with the largest decrease of the
+// criterion among those that the search has met, even if the criterion rises. It then undoes the moves after the best
+// partition. It ends when no vertex is left, or by the adaptive stopping rule of V. Osipov and P. Sanders, "n-level graph
+// partitioning", ESA 2010.
+func (s *state) localSearch(seed int32) {
+	w := s.work
+	w.moves = w.moves[:0]
+	s.enqueue(seed)
+	least := tiny * s.value()
+	sum, best, squares := 0.0, 0.0, 0.0
+	keep, fruitless := 0, 0
+	for i, gain := s.next(); i >= 0; i, gain = s.next() {
+		sum += gain
+		squares += gain * gain
+		fruitless++
+		if sum > best+least {
+			best, keep, squares, fruitless = sum, len(w.moves), 0, 0
+		} else if fall := best - sum; fruitless >= minFruitless && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
+			break
+		}
+		idx, _ := s.graph.Row(int(i))
+		for _, j := range idx {
+			if w.locked[j] != w.round {
+				s.enqueue(j)
+			}
+		}
+	}
+	for t := len(w.moves) - 1; t >= keep; t-- {
+		s.move(w.moves[t].vertex, w.moves[t].from)
+	}
+	w.clearQueue()
+}
+
+// enqueue queues vertex i with the gain of its best move, or updates it.
+func (s *state) enqueue(i int32) {
+	q := &s.work.queue
+	switch part, gain := s.best(i); {
+	case part < 0:
+	case q.Place[i] == queue.Absent:
+		q.Push(i, gain)
+	default:
+		q.Set(i, gain)
+	}
+}
+
+// next makes the queued move of largest gain and returns the vertex and the gain, or −1 if no move is left. Gains change
+// with the masses and cuts of the parts, so the gain at the head of the queue is recomputed before the move is made.
+func (s *state) next() (vertex int32, gain float64) {
+	w, q := s.work, &s.work.queue
+	for len(q.Items) > 0 {
+		head := q.Items[0]
+		part, gain := s.best(head.Vertex)
+		if part >= 0 && gain < head.Key && len(q.Items) > 1 {
+			q.Set(head.Vertex, gain)
+			if q.Items[0].Vertex != head.Vertex {
+				continue
+			}
+		}
+		q.Pop()
+		if part < 0 || math.IsInf(gain, -1) {
+			continue
+		}
+		w.locked[head.Vertex] = w.round
+		w.moves = append(w.moves, moved{head.Vertex, s.labels[head.Vertex]})
+		s.move(head.Vertex, part)
+		return head.Vertex, gain
+	}
+	return -1, 0
+}
+
+// improves reports whether the current partition is better than one with the given violation of the bounds and value.
+func (s *state) improves(violation, value float64) bool {
+	v := s.Violation(s.size)
+	return v < violation || v == violation && objective.Lowers(s.value(), value)
+}

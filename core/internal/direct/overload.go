@@ -1,0 +1,88 @@
+package direct
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+const (
+	overloadRounds = 2   // largest number of rounds of searches with overload
+	priceShare     = 0.1 // share of a part whose cheapest moves determine the price of overload
+	priceFactor    = 0.5 // price of overload, relative to what these moves cost
+)
+
+// overloadSearches makes local searches in which parts may be heavier than their bounds at a price, restores the bounds and
+// makes local searches within them, until that does not improve the partition. On graphs without geometric structure most
+// good moves are otherwise forbidden by the bounds. The method is that of N. Maas, L. Gottesbüren and D. Seemaier, "Parallel
+// unconstrained local search for partitioning irregular graphs", ALENEX 2024, with a price for each part.
+func (s *state) overloadSearches(rng *rand.Rand) {
+	if !s.bounded() {
+		return
+	}
+	for range overloadRounds {
+		violation, value, labels := s.Violation(s.size), s.value(), slices.Clone(s.labels)
+		s.price = s.prices()
+		s.localSearches(rng)
+		s.price = nil
+		s.restoreBounds()
+		s.localSearches(rng)
+		if !s.improves(violation, value) {
+			copy(s.labels, labels)
+			s.sum()
+			s.connect()
+			return
+		}
+	}
+}
+
+// bounded reports whether a part has an upper bound below M.
+func (s *state) bounded() bool {
+	for _, most := range s.Most {
+		if most < s.Total {
+			return true
+		}
+	}
+	return false
+}
+
+// relief returns the decrease of the price of all overload by a move of mass m from part a to part b.
+func (s *state) relief(m float64, a, b int32) float64 {
+	over := func(r int32, m float64) float64 { return max(0, m-s.Most[r]) }
+	return s.price[a]*(over(a, s.size[a])-over(a, s.size[a]-m)) - s.price[b]*(over(b, s.size[b]+m)-over(b, s.size[b]))
+}
+
+// prices returns the price of a unit of mass above the bound for each part: what it costs to move the share priceShare of
+// the part to the neighbouring parts, those vertices first that cost least for their mass.
+func (s *state) prices() []float64 {
+	type offer struct{ cost, mass float64 }
+	offers := make([][]offer, s.K)
+	for i, a := range s.labels {
+		weight, _, parts := s.toward(int32(i))
+		highest := 0.0
+		for _, b := range parts {
+			if b != a {
+				highest = max(highest, weight[b])
+			}
+		}
+		offers[a] = append(offers[a], offer{max(0, weight[a]-highest) / s.mass[i], s.mass[i]})
+		s.release(parts)
+	}
+	price := make([]float64, s.K)
+	for r, list := range offers {
+		slices.SortFunc(list, func(x, y offer) int { return cmp.Compare(x.cost, y.cost) })
+		cost, mass := 0.0, 0.0
+		for _, o := range list {
+			if mass > priceShare*s.size[r] {
+				break
+			}
+			cost += o.cost * o.mass
+			mass += o.mass
+		}
+		if mass > 0 && !math.IsInf(s.term[r], 0) {
+			price[r] = priceFactor * cost / mass / s.Balance(s.size[r])
+		}
+	}
+	return price
+}

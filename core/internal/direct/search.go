@@ -1,0 +1,219 @@
+package direct
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+// search is the state of one call of Cut.
+type search struct {
+	ctx     context.Context
+	problem *Problem
+	opt     Options
+	own     *try      // of the calling goroutine
+	best    candidate // best partition so far
+	done    int       // passes that have ended
+}
+
+// candidate is a partition, with what decides which of two is better.
+type candidate struct {
+	labels    []int32 // nil: no partition
+	violation float64
+	value     float64
+}
+
+// precedes reports whether c is better than d: it violates the bounds less or, if both violate them alike, its criterion is
+// lower.
+func (c candidate) precedes(d candidate) bool {
+	switch {
+	case c.labels == nil || d.labels == nil:
+		return c.labels != nil
+	case c.violation != d.violation:
+		return c.violation < d.violation
+	}
+	return c.value < d.value
+}
+
+// candidate returns a partition as a candidate. The sums are computed from the labels, so that candidates compare exactly.
+func (t *try) candidate(p *Problem, labels []int32) candidate {
+	if labels == nil {
+		return candidate{}
+	}
+	s := newState(t.ctx, p, t.work, labels)
+	return candidate{labels, s.Violation(s.size), s.value()}
+}
+
+// run makes the tries, in the order of their numbers, and combines each with the best partition so far.
+func (s *search) run() {
+	ctx, stop := context.WithCancel(s.ctx)
+	tries := s.startTries(ctx)
+	defer tries.Close()
+	defer stop()
+	for t := range s.opt.Tries {
+		if t > 0 && s.ctx.Err() != nil {
+			return
+		}
+		s.offer(tries.Get(t, s.opt.Tries-1), t)
+	}
+}
+
+// offer combines a partition with the best one so far, which it replaces if it is better.
+func (s *search) offer(found candidate, t int) {
+	s.finish(found)
+	if found.labels == nil {
+		return
+	}
+	first := s.best.labels == nil
+	if found.precedes(s.best) {
+		found, s.best = s.best, found
+	}
+	if first || s.ctx.Err() != nil {
+		return
+	}
+	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, t)
+	combined := s.own.candidate(s.problem, s.own.combine(s.problem, s.best.labels, found.labels))
+	if combined.precedes(s.best) {
+		s.best = combined
+	}
+	s.finish(s.best)
+}
+
+// finish counts a pass that has ended and reports it.
+func (s *search) finish(c candidate) {
+	s.done++
+	if s.opt.Observe != nil {
+		value := c.value
+		if s.best.labels != nil {
+			value = min(value, s.best.value)
+		}
+		s.opt.Observe(value, min(1, float64(s.done)/float64(max(1, 2*s.opt.Tries-1))))
+	}
+}
+
+// startTries starts the tries. Each thread has a try with memory of its own. After ctx has ended, tries are empty.
+func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
+	workers := make([]*try, max(1, min(s.opt.Threads, s.opt.Tries)))
+	workers[0] = s.own
+	return parallel.NewAhead(s.opt.Threads, s.opt.Tries, func(worker, t int) candidate {
+		if ctx.Err() != nil {
+			return candidate{}
+		}
+		if workers[worker] == nil {
+			workers[worker] = newTry(ctx, s.problem, s.opt)
+		}
+		own := workers[worker]
+		own.rng = random.New(s.opt.Seed, random.Try, s.opt.Part, t)
+		own.seed = s.opt.Seed + uint64(t)
+		return own.candidate(s.problem, own.pass(s.problem))
+	})
+}
+
+// try finds partitions, in memory that it reuses.
+type try struct {
+	ctx     context.Context
+	opt     Options
+	builder coarsen.Builder
+	work    *workspace
+	rng     *rand.Rand
+	seed    uint64 // of the functions in Options.Initial
+	nested  *try   // for bisections of a coarsest graph
+}
+
+func newTry(ctx context.Context, p *Problem, opt Options) *try {
+	t := &try{ctx: ctx, opt: opt, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	if p.Criterion.K > 2 {
+		t.nested = &try{ctx: ctx}
+	}
+	return t
+}
+
+// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. It returns nil if ctx ends
+// before the coarsest graph is cut.
+func (t *try) pass(p *Problem) []int32 {
+	opt := coarsen.Options{Block: t.blocks(p)}
+	h := t.coarsen(p, opt)
+	if t.ctx.Err() != nil {
+		return nil
+	}
+	coarsest := p.restricted(h)
+	if t.nested != nil {
+		t.nested.rng, t.nested.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
+	}
+	best := t.bestInitial(coarsest)
+	if best == nil {
+		return nil
+	}
+	return t.uncoarsen(p, h, best)
+}
+
+// blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
+// and the free vertices, or nil for a bisection.
+func (t *try) blocks(p *Problem) []int32 {
+	switch {
+	case p.Fixed != nil:
+		block := make([]int32, len(p.Fixed))
+		for i, r := range p.Fixed {
+			block[i] = r + 1
+		}
+		return block
+	case t.nested == nil && p.Criterion.K == 2 && t.opt.Tries == 0: // a nested bisection
+		return nil
+	}
+	return t.builder.Communities(t.ctx, p.Graph, t.rng)
+}
+
+// combine refines a partition on a hierarchy in which only vertices are contracted that two partitions both keep together.
+// On the coarsest graph, regions in which the two differ can change parts as a whole. It is the combine operator of
+// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
+func (t *try) combine(p *Problem, a, b []int32) []int32 {
+	block := make([]int32, len(a))
+	for i := range block {
+		block[i] = a[i]*int32(p.Criterion.K) + b[i]
+	}
+	h := t.coarsen(p, coarsen.Options{Block: block})
+	return t.uncoarsen(p, h, coarsen.Restrict(h, a))
+}
+
+// coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
+func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
+	opt.Clusters = true
+	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
+	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
+	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
+}
+
+// uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level. Once ctx has ended it
+// only projects.
+func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32) []int32 {
+	fixed := fixedByLevel(h, p.Fixed)
+	last := len(h.Levels) - 1
+	coarsest := p.restricted(h)
+	s := newState(t.ctx, coarsest, t.work, labels)
+	s.connect()
+	t.refine(s)
+	for level := last - 1; level >= 0; level-- {
+		l := &h.Levels[level]
+		fine := make([]int32, l.Graph.N())
+		coarsen.Project(h, level, s.labels, fine)
+		s.refineNext(l.Graph, l.Mass, fixed[level], fine)
+		t.refine(s)
+	}
+	return s.labels
+}
+
+// refine improves the partition of one level.
+func (t *try) refine(s *state) {
+	if t.ctx.Err() != nil {
+		return
+	}
+	s.restoreBounds()
+	s.localSearches(t.rng)
+	s.overloadSearches(t.rng)
+	if t.nested != nil || t.opt.Tries > 0 {
+		s.exchangeAll()
+	}
+}

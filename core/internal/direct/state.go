@@ -1,0 +1,187 @@
+package direct
+
+import (
+	"context"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// maxConnections is the largest number of vertices times parts for which a state stores the weight between every vertex
+// and every part. Above it, these weights are computed from the edges when they are needed.
+const maxConnections = 1 << 23
+
+// tiny is the relative size below which a weight is a rounding error of sums that were updated.
+const tiny = 1e-12
+
+// state is a partition of one graph under refinement.
+type state struct {
+	*objective.Criterion
+	objective.Bounds
+	ctx   context.Context
+	work  *workspace
+	graph *graph.CSR
+	mass  []float64
+	fixed []int32 // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
+
+	labels []int32   // part of each vertex
+	cuts   []float64 // cut(A_r, A_rᶜ)
+	size   []float64 // m(A_r)
+	count  []int     // vertices of A_r
+	term   []float64 // term of part r in the criterion
+
+	connections []float64 // Σ_{j∈A_r} w_ij at i·k + r; nil: not stored
+	degree      []float64 // deg_i, if the connections are stored
+	price       []float64 // price of a unit of mass above the bound of each part; nil: the bounds are kept
+}
+
+// newState returns the state of a problem's partition, which it does not copy.
+func newState(ctx context.Context, p *Problem, w *workspace, labels []int32) *state {
+	k := p.Criterion.K
+	s := &state{Criterion: &p.Criterion, Bounds: p.Bounds, ctx: ctx, work: w, graph: p.Graph, mass: p.Mass, fixed: p.Fixed,
+		labels: labels, cuts: make([]float64, k), size: make([]float64, k), count: make([]int, k), term: make([]float64, k)}
+	s.sum()
+	return s
+}
+
+// sum recomputes the sums over the vertices and edges of each part from the labels.
+func (s *state) sum() {
+	clear(s.cuts)
+	clear(s.size)
+	clear(s.count)
+	for i, a := range s.labels {
+		s.size[a] += s.mass[i]
+		s.count[a]++
+		idx, w := s.graph.Row(i)
+		for e, j := range idx {
+			if s.labels[j] != a {
+				s.cuts[a] += w[e]
+			}
+		}
+	}
+	s.connections = nil
+	for r := range s.term {
+		s.term[r] = s.Term(s.cuts[r], s.size[r])
+	}
+}
+
+// refineNext makes the partition projected to the next finer graph the current one. Its sums over parts are the same.
+func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32) {
+	s.graph, s.mass, s.fixed, s.labels = g, mass, fixed, labels
+	clear(s.count)
+	for _, a := range labels {
+		s.count[a]++
+	}
+	s.connect()
+}
+
+// connect stores the weight between every vertex and every part, unless there are too many.
+func (s *state) connect() {
+	n, k := s.graph.N(), s.K
+	s.connections = nil
+	if n*k > maxConnections {
+		return
+	}
+	s.work.connections, s.work.degree = resized(s.work.connections, n*k), resized(s.work.degree, n)
+	s.connections, s.degree = s.work.connections, s.work.degree
+	clear(s.connections)
+	for i := range n {
+		row, deg := s.connections[i*k:][:k], 0.0
+		idx, w := s.graph.Row(i)
+		for e, j := range idx {
+			row[s.labels[j]] += w[e] // Σ_{j∈A_r} w_ij
+			deg += w[e]
+		}
+		s.degree[i] = deg
+	}
+}
+
+// value returns the criterion.
+func (s *state) value() float64 {
+	sum := 0.0
+	for _, t := range s.term {
+		sum += t
+	}
+	return sum
+}
+
+// isFixed reports whether vertex i must keep its part.
+func (s *state) isFixed(i int32) bool { return s.fixed != nil && s.fixed[i] >= 0 }
+
+// isBorder reports whether vertex i has a neighbour in another part.
+func (s *state) isBorder(i int32) bool {
+	a := s.labels[i]
+	if s.connections != nil {
+		return s.connections[int(i)*s.K+int(a)] < s.degree[i]*(1-tiny)
+	}
+	for _, j := range s.graph.Indices[s.graph.Indptr[i]:s.graph.Indptr[i+1]] {
+		if s.labels[j] != a {
+			return true
+		}
+	}
+	return false
+}
+
+// toward returns the weight between vertex i and every part, deg_i, and a list of parts that contains all parts with a
+// neighbour of i. release must be called before toward is called again.
+func (s *state) toward(i int32) (weight []float64, deg float64, parts []int32) {
+	if s.connections != nil {
+		return s.connections[int(i)*s.K:][:s.K], s.degree[i], s.work.allParts
+	}
+	weight, parts = s.work.toward, s.work.parts[:0]
+	idx, w := s.graph.Row(int(i))
+	for e, j := range idx {
+		b := s.labels[j]
+		if weight[b] == 0 {
+			parts = append(parts, b)
+		}
+		weight[b] += w[e]
+		deg += w[e]
+	}
+	s.work.parts = parts
+	return weight, deg, parts
+}
+
+// release ends the use of the result of toward.
+func (s *state) release(parts []int32) {
+	if s.connections != nil {
+		return
+	}
+	for _, b := range parts {
+		s.work.toward[b] = 0
+	}
+}
+
+// gain returns the decrease of the criterion by a move of vertex i from part a to part b. toA and toB are the weights
+// between i and these parts.
+func (s *state) gain(i, a, b int32, toA, toB, deg float64) float64 {
+	if s.Edges {
+		return toB - toA
+	}
+	m := s.mass[i]
+	return s.term[a] + s.term[b] - s.Term(s.cuts[a]-deg+2*toA, s.size[a]-m) - s.Term(s.cuts[b]+deg-2*toB, s.size[b]+m)
+}
+
+// move moves vertex i to part b.
+func (s *state) move(i, b int32) {
+	a, m := s.labels[i], s.mass[i]
+	weight, deg, parts := s.toward(i)
+	s.cuts[a] += 2*weight[a] - deg
+	s.cuts[b] += deg - 2*weight[b]
+	s.release(parts)
+	s.size[a] -= m
+	s.size[b] += m
+	s.count[a]--
+	s.count[b]++
+	s.term[a], s.term[b] = s.Term(s.cuts[a], s.size[a]), s.Term(s.cuts[b], s.size[b])
+	s.labels[i] = b
+	if s.connections == nil {
+		return
+	}
+	idx, w := s.graph.Row(int(i))
+	for e, j := range idx {
+		row := s.connections[int(j)*s.K:][:s.K]
+		row[a] -= w[e]
+		row[b] += w[e]
+	}
+}

@@ -1,0 +1,126 @@
+package partition
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+func TestImpossibleBounds(t *testing.T) {
+	path := testgraph.Path(10)
+	heavy := []float64{1, 1, 1, 1, 16}
+	fixed := []int32{0, 0, 0, 0, 0, 0, 0, -1, 1, -1}
+	for _, c := range []struct {
+		name    string
+		p       Problem
+		opt     Options
+		option  string
+		excess  float64
+		message string
+	}{
+		{"upper bound", Problem{Graph: path}, with("n_clusters", 3, "max_imbalance", 0.03), "max_imbalance", 1,
+			"max_imbalance = 0.03 allows parts of at most 3.433 of 10 vertices in 3 parts, so no partition exists; " +
+				"the smallest possible max_imbalance is 0.2"},
+		{"default of cut", Problem{Graph: path}, with("n_clusters", 3, "objective", "cut"), "max_imbalance", 1,
+			"max_imbalance = 0.03 (the default with objective = 'cut') allows parts of at most 3.433 of 10 vertices in 3 parts, " +
+				"so no partition exists; the smallest possible max_imbalance is 0.2"},
+		{"lower bound", Problem{Graph: path}, with("n_clusters", 3, "min_share", 1), "min_share", 2,
+			"min_share = 1 demands parts of at least 3.333 of 10 vertices in 3 parts, so no partition exists; " +
+				"the largest possible min_share is 0.9"},
+		{"both", Problem{Graph: path}, with("n_clusters", 3, "min_share", 0.9, "max_imbalance", 0.1), "max_imbalance", 1,
+			"min_share = 0.9 and max_imbalance = 0.1 allow only parts of 3 to 3.667 of 10 vertices in 3 parts, " +
+				"so no partition exists; the smallest possible max_imbalance is 0.2"},
+		{"shares", Problem{Graph: path, PartWeights: []float64{0.55, 0.45}}, with("max_imbalance", 0), "max_imbalance", 1,
+			"max_imbalance = 0 allows no numbers of vertices that sum to 10 in 2 parts, so no partition exists; " +
+				"the smallest possible max_imbalance is 0.0909091"},
+		{"a heavy vertex", Problem{Graph: testgraph.Path(5), VertexWeight: heavy}, with("max_imbalance", 0.5), "max_imbalance", 1,
+			"vertex 4 has mass 16, but max_imbalance = 0.5 allows parts of mass at most 15, so no partition exists; " +
+				"max_imbalance must be at least 0.6"},
+		{"fixed vertices", Problem{Graph: path, Fixed: fixed}, with("max_imbalance", 0.2), "max_imbalance", 1,
+			"the fixed vertices of part 0 have mass 7, but max_imbalance = 0.2 allows at most 6, so no partition exists; " +
+				"fix fewer vertices, or give a max_imbalance of at least 0.4"},
+	} {
+		r, err := Run(t.Context(), c.p, c.opt, nil)
+		assert.Nil(t, r, c.name)
+		var e *BoundsError
+		require.ErrorAs(t, err, &e, c.name)
+		assert.Equal(t, c.option, e.Option, c.name)
+		assert.InEpsilon(t, c.excess, e.Excess, 1e-6, c.name)
+		assert.EqualError(t, err, c.message, c.name)
+	}
+}
+
+// numbersExist reports whether k numbers of at least 1 that sum to n hold the bounds, by trying all of them.
+func numbersExist(n int, shares []float64, total, minShare, imbalance float64) bool {
+	if len(shares) == 0 {
+		return n == 0
+	}
+	for c := 1; c <= n; c++ {
+		target := shares[0] * total
+		if float64(c) >= minShare*target*(1-1e-9) && float64(c) <= (1+imbalance)*target*(1+1e-9) &&
+			numbersExist(n-c, shares[1:], total, minShare, imbalance) {
+			return true
+		}
+	}
+	return false
+}
+
+// For equal masses the decision agrees with all numbers of vertices, and the bounds in the message are possible and sharp.
+func TestCountsAgreeWithAllNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 2000 {
+		n, k := 3+rng.IntN(15), 1+rng.IntN(3)
+		p := Problem{Graph: testgraph.Path(n)}
+		if rng.IntN(2) == 0 {
+			sum := 0.0
+			for range k {
+				p.PartWeights = append(p.PartWeights, 0.1+rng.Float64())
+				sum += p.PartWeights[len(p.PartWeights)-1]
+			}
+			for r := range p.PartWeights {
+				p.PartWeights[r] /= sum
+			}
+		}
+		c, shares, total := p.counts(k), p.shares(k), float64(n)
+		s, h := float64(rng.IntN(11))/10, float64(rng.IntN(8))/10
+		require.Equal(t, numbersExist(n, shares, total, s, h), c.excess(s, h) == 0)
+		if c.excess(s, math.Inf(1)) > 0 {
+			s = c.largestMinShare(s)
+			require.Zero(t, c.excess(s, math.Inf(1)))
+			require.Positive(t, c.excess(s+1e-6, math.Inf(1)))
+		}
+		if c.excess(s, h) > 0 {
+			h = c.smallestImbalance(s, h)
+			require.Zero(t, c.excess(s, h))
+			require.Positive(t, c.excess(s, max(0, h-1e-6*(1+h))))
+		}
+	}
+}
+
+func TestMessageOfASearchWithoutResult(t *testing.T) {
+	opt := with("max_imbalance", 0.1, "min_share", 0.5)
+	assert.EqualError(t, notFound(&opt, 3, 100), "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best "+
+		"partition found exceeds the bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share "+
+		"or change random_state")
+	opt = with("min_share", 0.5)
+	assert.Equal(t, "min_share", notFound(&opt, 3, 100).Option)
+}
+
+func TestImbalanceOfTheObjectives(t *testing.T) {
+	for _, c := range []struct {
+		opt  Options
+		want Optional[float64]
+	}{
+		{Defaults(), Optional[float64]{}},
+		{with("objective", "cut"), Some(0.03)},
+		{with("objective", "cut", "max_imbalance", 0), Some(0.0)},
+		{with("max_imbalance", 0.5), Some(0.5)},
+	} {
+		assert.Equal(t, c.want, c.opt.imbalance())
+	}
+}

@@ -1,0 +1,153 @@
+package partition
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+func TestInvalidPartWeightsAndLabels(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		p        Problem
+		argument string
+		vertex   int
+		message  string
+	}{
+		{"shares, length", Problem{PartWeights: []float64{1}}, "part_weights", -1,
+			"part_weights has 1 entries; give one share for each of the 2 parts"},
+		{"shares, zero", Problem{PartWeights: []float64{1, 0}}, "part_weights", 1, "part_weights[1] must be > 0 and finite, got 0"},
+		{"shares, NaN", Problem{PartWeights: []float64{math.NaN(), 1}}, "part_weights", 0,
+			"part_weights[0] must be > 0 and finite, got NaN"},
+		{"shares, sum", Problem{PartWeights: []float64{1, 2}}, "part_weights", -1,
+			"part_weights must sum to 1, but the sum is 3; divide every entry by it"},
+		{"labels, length", Problem{Labels: []int32{0, 1}}, "init", -1, "init has 2 entries; give one for each of the 4 vertices"},
+		{"labels, range", Problem{Labels: []int32{0, 1, 2, 0}}, "init", 2, "init[2] must be a part in [0, 1], got 2"},
+		{"labels, negative", Problem{Labels: []int32{0, 1, 1, -1}}, "init", 3, "init[3] must be a part in [0, 1], got -1"},
+		{"labels, empty part", Problem{Labels: []int32{0, 0, 0, 0}}, "init", -1,
+			"init has no vertex in part 1; give every part at least one"},
+		{"labels, fixed", Problem{Labels: []int32{0, 0, 1, 1}, Fixed: []int32{0, 1, -1, 1}}, "init", 1,
+			"init[1] is 0, but the vertex is fixed in part 1; make both equal"},
+		{"labels and starts", Problem{Labels: []int32{0, 0, 1, 1}, Starts: [][]float64{{1, 2, 3, 4}}}, "init", -1,
+			"init has both labels and starts; leave one of them out"},
+	} {
+		c.p.Graph = testgraph.Path(4)
+		r, err := Run(t.Context(), c.p, Defaults(), nil)
+		assert.Nil(t, r, c.name)
+		var e *InputError
+		require.ErrorAs(t, err, &e, c.name)
+		assert.Equal(t, c.argument, e.Argument, c.name)
+		assert.Equal(t, c.vertex, e.Vertex, c.name)
+		assert.EqualError(t, err, c.message, c.name)
+	}
+}
+
+// The shares that the user gives are scaled to sum 1.
+func TestSharesSumToOne(t *testing.T) {
+	shares := Problem{PartWeights: []float64{0.3, 0.7 + 5e-7}}.shares(2)
+	assert.InDelta(t, 1, shares[0]+shares[1], 1e-15)
+	assert.InEpsilon(t, 0.3, shares[0], 1e-6)
+	assert.Equal(t, []float64{0.25, 0.25, 0.25, 0.25}, Problem{}.shares(4))
+}
+
+// Sizes, CutWeight and Imbalance equal sums over all vertices and edges, for every kind of masses and at every scale.
+func TestSizesCutWeightAndImbalance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	for trial := range 24 {
+		n, k, exp := 12+rng.IntN(10), 1+trial%4, []int{0, 0, -600, 400}[trial/6]
+		g := testgraph.Random(rng, n, 0.4).Scaled(exp)
+		p, mass := Problem{Graph: g}, testgraph.Ones(n)
+		opt := with("n_clusters", k, "n_starts", 1)
+		switch trial % 3 {
+		case 1:
+			p.VertexWeight = make([]float64, n)
+			for i := range p.VertexWeight {
+				p.VertexWeight[i] = math.Ldexp(0.5+rng.Float64(), exp)
+			}
+			mass = p.VertexWeight
+		case 2:
+			opt.Balance, mass = Normalized, g.Degrees()
+		}
+		r, err := Run(context.Background(), p, opt, nil)
+		require.NoError(t, err)
+		size, total, cut := make([]float64, k), 0.0, 0.0
+		for i, a := range r.Labels {
+			size[a] += mass[i]
+			total += mass[i]
+			idx, w := g.Row(i)
+			for e, j := range idx {
+				if r.Labels[j] != a {
+					cut += w[e] / 2
+				}
+			}
+		}
+		largest := 0.0
+		for _, m := range size {
+			largest = max(largest, m)
+		}
+		require.InEpsilonSlice(t, size, r.Sizes, 1e-12)
+		require.InDelta(t, cut, r.CutWeight, 1e-12*cut)
+		require.InDelta(t, largest*float64(k)/total-1, r.Imbalance, 1e-12)
+	}
+}
+
+// The imbalance is relative to the target shares, and parts keep their numbers.
+func TestImbalanceIsRelativeToTheShares(t *testing.T) {
+	labels := []int32{1, 1, 1, 1, 1, 1, 1, 0, 0, 0}
+	r, err := Run(t.Context(), Problem{Graph: testgraph.Path(10), PartWeights: []float64{0.25, 0.75}, Labels: labels},
+		with("max_refine", 0), nil)
+	require.NoError(t, err)
+	assert.Equal(t, labels, r.Labels)
+	assert.Equal(t, []float64{3, 7}, r.Sizes)
+	assert.InEpsilon(t, 3/2.5-1, r.Imbalance, 1e-12)
+	assert.Equal(t, 1.0, r.CutWeight)
+}
+
+// A partition to start from is never made worse, and fixed vertices stay.
+func TestLabelsAreImproved(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for trial := range 20 {
+		n, k := 30, 2+trial%3
+		g, labels := testgraph.Random(rng, n, 0.2), make([]int32, n)
+		var fixed []int32
+		for i := range labels {
+			labels[i] = int32(i % k)
+		}
+		if trial%2 == 1 {
+			for i, a := range labels {
+				fixed = append(fixed, -1)
+				if i < k {
+					fixed[i] = a
+				}
+			}
+		}
+		before := denseValue(g, labels, k)
+		r, err := Run(t.Context(), Problem{Graph: g, Labels: labels, Fixed: fixed}, with("n_clusters", k), nil)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, r.Value, before*(1+1e-12))
+		assert.Equal(t, int32(1), labels[1], "Run does not change its input")
+		assert.Len(t, r.Merges, k-1)
+		for i, a := range fixed {
+			assert.True(t, a < 0 || r.Labels[i] == a)
+		}
+	}
+}
+
+func TestPhases(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range []int{2, 3} {
+		opt := with("n_clusters", k)
+		_, err := Run(t.Context(), Problem{Graph: testgraph.Grid(8, 8)}, opt, func(p Progress) {
+			seen[p.Phase.String()] = true
+			assert.True(t, 0 <= p.Fraction && p.Fraction <= 1)
+		})
+		require.NoError(t, err)
+	}
+	assert.Equal(t, map[string]bool{"search": true, "descent": true, "polish": true, "refinement": true}, seen)
+}
