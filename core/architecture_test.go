@@ -29,7 +29,8 @@ var allowedImports = map[string][]string{
 	"internal/multilevel": {"graph", "internal/coarsen", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
-	"partition": {"graph", "internal/descent", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+	"internal/direct":     {"graph", "internal/coarsen", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
+	"partition": {"graph", "internal/descent", "internal/direct", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 

@@ -104,11 +104,11 @@ func TestCountsAgreeWithAllNumbers(t *testing.T) {
 
 func TestMessageOfASearchWithoutResult(t *testing.T) {
 	opt := with("max_imbalance", 0.1, "min_share", 0.5)
-	assert.EqualError(t, notFound(&opt, 3, 100), "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best "+
+	assert.EqualError(t, notFound(&opt, 3, 100, false), "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best "+
 		"partition found exceeds the bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share "+
 		"or change random_state")
 	opt = with("min_share", 0.5)
-	assert.Equal(t, "min_share", notFound(&opt, 3, 100).Option)
+	assert.Equal(t, "min_share", notFound(&opt, 3, 100, false).Option)
 }
 
 func TestImbalanceOfTheObjectives(t *testing.T) {

@@ -22,8 +22,8 @@ var _ error = (*BoundsError)(nil)
 func (e *BoundsError) Error() string { return e.Reason }
 
 // notFound returns the error for a search whose best partition exceeds the bounds by the given mass, of total mass M. Both
-// are in the original unit.
-func notFound(opt *Options, excess, total float64) *BoundsError {
+// are in the original unit. proved says whether it is certain that no partition holds the bounds.
+func notFound(opt *Options, excess, total float64, proved bool) *BoundsError {
 	e := &BoundsError{Option: "max_imbalance", Excess: excess}
 	remedy := "raise max_imbalance"
 	switch {
@@ -32,8 +32,14 @@ func notFound(opt *Options, excess, total float64) *BoundsError {
 	case opt.MinShare > 0:
 		remedy += " or lower min_share"
 	}
-	e.Reason = fmt.Sprintf("no partition was found with %s; the best partition found exceeds the bounds by a mass of %g, "+
-		"a share of %.2g of the graph; %s or change random_state", opt.describeBounds(), excess, excess/total, remedy)
+	found := "was found"
+	if proved {
+		found = "exists"
+	} else {
+		remedy += " or change random_state"
+	}
+	e.Reason = fmt.Sprintf("no partition %s with %s; the best partition found exceeds the bounds by a mass of %g, "+
+		"a share of %.2g of the graph; %s", found, opt.describeBounds(), excess, excess/total, remedy)
 	return e
 }
 

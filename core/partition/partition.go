@@ -3,10 +3,10 @@ package partition
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -55,7 +55,11 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	defer cancel()
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
-	res := run.result(p, component, count)
+	run.component, run.count, run.massExp = component, count, massExp
+	res, err := run.result(p)
+	if err != nil {
+		return nil, err
+	}
 	res.NComponents = count
 	if p.Fixed == nil && p.PartWeights == nil {
 		renumber(res.Merges, canonical(res.Labels))
@@ -88,29 +92,71 @@ func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Cont
 	return context.WithTimeout(ctx, time.Duration(limit))
 }
 
-// result partitions the graph of p, whose vertices have the given component numbers.
-func (r *recursion) result(p Problem, component []int32, count int) *Result {
-	switch k := r.opt.NClusters; {
-	case k == 1:
-		return &Result{Labels: make([]int32, len(component)), Status: Optimal}
-	case p.Labels != nil:
-		return r.fromLabels(p.Labels, p.Fixed)
+// result partitions the graph of p.
+func (r *recursion) result(p Problem) (*Result, error) {
+	k := r.opt.NClusters
+	if k == 1 {
+		return &Result{Labels: make([]int32, len(r.mass)), Status: Optimal}, nil
+	}
+	bounds := p.bounds(&r.opt, r.mass)
+	if res := r.withoutCut(p, bounds); res != nil {
+		return res, nil
+	}
+	switch {
+	case bounds.Bounded(), p.Labels != nil:
+		return r.withinBounds(p)
+	case k > 2 && p.Fixed == nil && r.opt.Strategy == Direct,
+		k > 2 && p.Fixed == nil && r.opt.Strategy == AutoStrategy && equalWeights(r.graph):
+		return r.atOnce(p)
+	}
+	return r.unbounded(p), nil
+}
+
+// unbounded partitions the graph without regard to bounds on the masses.
+func (r *recursion) unbounded(p Problem) *Result {
+	switch {
 	case p.Fixed != nil:
 		return r.withFixed(p.Fixed)
-	case k == 2 && count > 1:
-		return alongComponents(component, count, r.mass)
-	case k == 2:
+	case r.opt.NClusters == 2 && r.count > 1:
+		return alongComponents(r.component, r.count, r.mass, p.shares(2))
+	case r.opt.NClusters == 2:
 		return r.twoWay()
 	}
 	return r.withoutFixed()
 }
 
-// fromLabels refines a partition. Fixed vertices keep their parts; fixed may be nil.
-func (r *recursion) fromLabels(labels, fixed []int32) *Result {
-	start := func() *Result { return &Result{Labels: slices.Clone(labels), Status: Optimal} }
-	res := r.refineAll([]func() *Result{start}, fixed)
-	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
+// withoutCut returns a partition within the bounds that cuts no edge, or nil if it finds none. It packs the components.
+func (r *recursion) withoutCut(p Problem, b objective.Bounds) *Result {
+	k := r.opt.NClusters
+	if p.Labels != nil || p.Fixed != nil || r.count < k {
+		return nil
+	}
+	res := alongComponents(r.component, r.count, r.mass, p.shares(k))
+	if !res.holds(b, r.mass) {
+		components := r.directProblem(p)
+		components.Mass = make([]float64, r.count)
+		for i, c := range r.component {
+			components.Mass[c] += r.mass[i]
+		}
+		part, _ := direct.Pack(components)
+		if part == nil {
+			return nil
+		}
+		res = ofComponents(r.component, part, k)
+	}
+	if k > 2 {
+		res.Merges = agglomerate(r.graph, r.mass, res.Labels, k)
+	}
 	return res
+}
+
+// holds reports whether the masses of the parts are within the bounds.
+func (r *Result) holds(b objective.Bounds, mass []float64) bool {
+	size := make([]float64, len(b.Most))
+	for i, a := range r.Labels {
+		size[a] += mass[i]
+	}
+	return b.Violation(size) == 0
 }
 
 // rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by

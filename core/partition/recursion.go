@@ -20,6 +20,10 @@ type recursion struct {
 	userStarts [][]float64 // the user's f⁰
 	observe    func(Progress)
 
+	component []int32 // connected component of each vertex
+	count     int     // number of connected components
+	massExp   int     // the masses are m_i·2^−massExp
+
 	strategy   Strategy // current strategy, Asymmetric or Symmetric
 	firstPart  int      // number of the first bisection of the current strategy
 	parts      int      // number of bisections so far
@@ -183,7 +187,7 @@ func (r *recursion) split(vertices []int32) part {
 	case len(clusters) == 1:
 		r.bisectComponent(&p, g, mass, clusters[0])
 	default:
-		for i, a := range alongComponents(component, count, mass).Labels {
+		for i, a := range alongComponents(component, count, mass, []float64{0.5, 0.5}).Labels {
 			p.low[i] = a == 0
 		}
 		p.value, p.smallComponents = 0, len(clusters) == 0
@@ -203,10 +207,11 @@ func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, compo
 	p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 }
 
-// alongComponents returns a cut of value 0 with whole components on either side. It assigns the components in descending
-// order of mass, each to the lighter side.
-func alongComponents(component []int32, count int, mass []float64) *Result {
-	size := make([]float64, count)
+// alongComponents returns a partition of value 0 into parts of whole components, one part for each target share. There must
+// be at least as many components as parts. It assigns the components in descending order of mass, each to an empty part or
+// to the part that is farthest below its target.
+func alongComponents(component []int32, count int, mass, shares []float64) *Result {
+	size, total := make([]float64, count), objective.Total(mass)
 	for i, c := range component {
 		size[c] += mass[i]
 	}
@@ -215,19 +220,34 @@ func alongComponents(component []int32, count int, mass []float64) *Result {
 		order[c] = c
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	side := make([]int32, count)
-	var filled [2]float64
-	for _, c := range order {
-		if filled[1] < filled[0] {
-			side[c] = 1
-		}
-		filled[side[c]] += size[c]
+	part, deficit, used := make([]int32, count), make([]float64, len(shares)), make([]bool, len(shares))
+	for r, t := range shares {
+		deficit[r] = t * total
 	}
-	res := &Result{Labels: make([]int32, len(component)), F: make([]float64, len(component)),
-		Trace: []float64{0}, Status: Optimal}
+	for _, c := range order {
+		best := 0
+		for r := range shares {
+			if used[best] && !used[r] || used[best] == used[r] && deficit[r] > deficit[best] {
+				best = r
+			}
+		}
+		part[c], used[best] = int32(best), true
+		deficit[best] -= size[c]
+	}
+	return ofComponents(component, part, len(shares))
+}
+
+// ofComponents returns the partition of value 0 in which component c belongs to part[c].
+func ofComponents(component, part []int32, k int) *Result {
+	res := &Result{Labels: make([]int32, len(component)), Status: Optimal}
 	for i, c := range component {
-		res.Labels[i] = side[c]
-		res.F[i] = float64(side[c])
+		res.Labels[i] = part[c]
+	}
+	if k == 2 {
+		res.F, res.Trace = make([]float64, len(component)), []float64{0}
+		for i, a := range res.Labels {
+			res.F[i] = float64(a)
+		}
 	}
 	return res
 }

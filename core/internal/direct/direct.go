@@ -63,13 +63,19 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 // Refine returns a partition that is no worse than the given one, found by the refinement of Cut on a hierarchy along it.
 func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
-	given := s.own.candidate(p, labels)
+	given := p.candidate(labels)
 	s.own.rng = random.New(opt.Seed, random.Combination, opt.Part, 0)
-	found := s.own.candidate(p, s.own.combine(p, labels, labels))
+	found := p.candidate(s.own.combine(p, labels, labels))
 	if found.precedes(given) {
 		return found.labels
 	}
 	return labels
+}
+
+// Score returns by how much a partition violates the bounds, and the criterion.
+func (p *Problem) Score(labels []int32) (violation, value float64) {
+	s := newState(context.Background(), p, nil, labels)
+	return s.violation(), s.value()
 }
 
 // restricted returns the problem on the coarsest graph of a hierarchy.
@@ -111,7 +117,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 		s.connect()
 		s.restoreBounds()
 		s.localSearches(t.rng)
-		if c := t.candidate(p, s.labels); c.precedes(best) {
+		if c := p.candidate(s.labels); c.precedes(best) {
 			best = c
 		}
 	}

@@ -108,7 +108,7 @@ func (t *try) growCuts(p *Problem) []int32 {
 		s := t.grow(p)
 		s.restoreBounds()
 		s.localSearches(t.rng)
-		if best == nil || s.improves(best.Violation(best.size), best.value()) {
+		if best == nil || s.improves(best.violation(), best.value()) {
 			best = s
 		}
 	}

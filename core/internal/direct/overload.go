@@ -22,7 +22,7 @@ func (s *state) overloadSearches(rng *rand.Rand) {
 		return
 	}
 	for range overloadRounds {
-		violation, value, labels := s.Violation(s.size), s.value(), slices.Clone(s.labels)
+		violation, value, labels := s.violation(), s.value(), slices.Clone(s.labels)
 		s.price = s.prices()
 		s.localSearches(rng)
 		s.price = nil

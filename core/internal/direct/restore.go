@@ -2,11 +2,11 @@ package direct
 
 import "math"
 
-// restoreBounds moves vertices out of parts that are too heavy and into parts that are too light, those first that cost
-// least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part.
+// restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
+// cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part.
 func (s *state) restoreBounds() {
 	for range s.K {
-		violation := s.Violation(s.size)
+		violation := s.violation()
 		if violation == 0 {
 			return
 		}
@@ -14,11 +14,11 @@ func (s *state) restoreBounds() {
 			switch {
 			case m > s.Most[r]:
 				s.moveWhile(func() bool { return s.size[r] > s.Most[r] }, func(i int32) (int32, float64) { return s.cheapestOut(i, int32(r)) })
-			case m < s.Least[r]:
-				s.moveWhile(func() bool { return s.size[r] < s.Least[r] }, func(i int32) (int32, float64) { return s.cheapestIn(i, int32(r)) })
+			case m < s.Least[r], s.count[r] == 0:
+				s.moveWhile(func() bool { return s.size[r] < s.Least[r] || s.count[r] == 0 }, func(i int32) (int32, float64) { return s.cheapestIn(i, int32(r)) })
 			}
 		}
-		if s.Violation(s.size) >= violation {
+		if s.violation() >= violation {
 			return
 		}
 	}
@@ -89,7 +89,10 @@ func (s *state) cheapestIn(i, b int32) (part int32, key float64) {
 	weight, deg, parts := s.toward(i)
 	gain := s.gain(i, a, b, weight[a], weight[b], deg)
 	s.release(parts)
-	return b, perMass(gain, min(m, s.Least[b]-s.size[b]))
+	if lacking := s.Least[b] - s.size[b]; lacking > 0 {
+		m = min(m, lacking)
+	}
+	return b, perMass(gain, m)
 }
 
 // perMass returns a key by which moves that lower the criterion come first, those of large mass before others, and then

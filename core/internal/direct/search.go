@@ -39,12 +39,12 @@ func (c candidate) precedes(d candidate) bool {
 }
 
 // candidate returns a partition as a candidate. The sums are computed from the labels, so that candidates compare exactly.
-func (t *try) candidate(p *Problem, labels []int32) candidate {
+func (p *Problem) candidate(labels []int32) candidate {
 	if labels == nil {
 		return candidate{}
 	}
-	s := newState(t.ctx, p, t.work, labels)
-	return candidate{labels, s.Violation(s.size), s.value()}
+	violation, value := p.Score(labels)
+	return candidate{labels, violation, value}
 }
 
 // run makes the tries, in the order of their numbers, and combines each with the best partition so far.
@@ -75,7 +75,7 @@ func (s *search) offer(found candidate, t int) {
 		return
 	}
 	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, t)
-	combined := s.own.candidate(s.problem, s.own.combine(s.problem, s.best.labels, found.labels))
+	combined := s.problem.candidate(s.own.combine(s.problem, s.best.labels, found.labels))
 	if combined.precedes(s.best) {
 		s.best = combined
 	}
@@ -108,7 +108,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		own := workers[worker]
 		own.rng = random.New(s.opt.Seed, random.Try, s.opt.Part, t)
 		own.seed = s.opt.Seed + uint64(t)
-		return own.candidate(s.problem, own.pass(s.problem))
+		return s.problem.candidate(own.pass(s.problem))
 	})
 }
 

@@ -105,6 +105,17 @@ func (s *state) value() float64 {
 	return sum
 }
 
+// violation returns by how much the masses violate the bounds. An empty part counts as a violation by the total mass.
+func (s *state) violation() float64 {
+	sum := s.Violation(s.size)
+	for _, count := range s.count {
+		if count == 0 {
+			sum += s.Total
+		}
+	}
+	return sum
+}
+
 // isFixed reports whether vertex i must keep its part.
 func (s *state) isFixed(i int32) bool { return s.fixed != nil && s.fixed[i] >= 0 }
 

@@ -1,0 +1,194 @@
+package partition
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries.
+const (
+	minTries    = 2
+	maxTries    = 16
+	tryVertices = 80000
+)
+
+// directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
+func (r *recursion) directProblem(p Problem) *direct.Problem {
+	target := p.shares(r.opt.NClusters)
+	for a := range target {
+		target[a] *= r.totalMass // t_r M
+	}
+	return &direct.Problem{
+		Criterion: objective.Criterion{K: r.opt.NClusters, Lambda: r.opt.Asymmetry, Total: r.totalMass, Edges: r.opt.Objective == CutObjective},
+		Bounds:    p.bounds(&r.opt, r.mass), Target: target, Graph: r.graph, Mass: r.mass, Fixed: p.Fixed,
+	}
+}
+
+// directOptions returns the options of the direct search. For the value of more than two parts it also cuts the coarsest
+// graph by recursive bisection, which finds clusters of unequal mass.
+func (r *recursion) directOptions(p Problem) direct.Options {
+	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.threads(), Tries: r.numTries()}
+	if r.observe != nil {
+		opt.Observe = func(value, fraction float64) {
+			r.observe(Progress{Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})
+		}
+	}
+	if r.opt.Objective == ValueObjective && r.opt.NClusters > 2 && p.Fixed == nil {
+		for _, s := range []Strategy{Asymmetric, Symmetric} {
+			opt.Initial = append(opt.Initial, func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32 {
+				return r.bisectCoarse(ctx, g, mass, seed, s)
+			})
+		}
+	}
+	return opt
+}
+
+// numTries returns the number of tries of the direct search.
+func (r *recursion) numTries() int {
+	if r.opt.NStarts.Present {
+		return r.opt.NStarts.Value
+	}
+	return min(maxTries, max(minTries, tryVertices/r.graph.N()))
+}
+
+// bisectCoarse cuts a coarse graph by recursive bisection.
+func (r *recursion) bisectCoarse(ctx context.Context, g *graph.CSR, mass []float64, seed uint64, s Strategy) []int32 {
+	opt := r.opt
+	opt.Seed, opt.Threads, opt.Init, opt.Polish = seed, Some(1), Auto, MinCut
+	return newRecursion(ctx, ordered(g), mass, opt, nil, nil).kWay(s).Labels
+}
+
+// ordered returns a coarse graph, whose rows are in no particular order, with ascending rows and w_ij = w_ji exactly.
+func ordered(g *graph.CSR) *graph.CSR {
+	edges := make([]graph.Edge, 0, g.NNZ()/2)
+	for i := range g.N() {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if i < int(j) {
+				edges = append(edges, graph.Edge{I: i, J: int(j), W: w[e]})
+			}
+		}
+	}
+	sorted, err := graph.FromEdges(g.N(), edges)
+	if err != nil {
+		panic(err) // sums of weights in the safe range are valid weights
+	}
+	return sorted
+}
+
+// candidates holds partitions of which the best within the bounds is the result.
+type candidates struct {
+	*recursion
+	problem   *direct.Problem
+	options   direct.Options
+	best      *Result
+	violation float64 // of the bounds by the best partition
+	value     float64 // criterion of the best partition
+}
+
+// offer makes res the best partition if it is better.
+func (c *candidates) offer(res *Result) {
+	violation, value := c.problem.Score(res.Labels)
+	if c.best == nil || violation < c.violation || violation == c.violation && value < c.value {
+		c.best, c.violation, c.value = res, violation, value
+	}
+}
+
+// offerRefined refines a partition within the bounds and offers it.
+func (c *candidates) offerRefined(labels []int32) {
+	c.offer(&Result{Labels: direct.Refine(c.ctx, c.problem, c.options, labels), Status: Converged})
+}
+
+// result returns the best partition. It returns *BoundsError if that violates the bounds and none can be found that does
+// not.
+func (c *candidates) result() (*Result, error) {
+	if c.best == nil || c.violation > 0 {
+		labels, proved := direct.Pack(c.problem)
+		if labels != nil {
+			c.offerRefined(labels)
+		}
+		if c.best == nil || c.violation > 0 {
+			return nil, notFound(&c.opt, math.Ldexp(c.violation, c.massExp), math.Ldexp(c.totalMass, c.massExp), proved)
+		}
+	}
+	if c.ctx.Err() != nil {
+		c.best.Status = interruption(c.ctx)
+	}
+	if c.best.Merges == nil {
+		c.best.Merges = agglomerate(c.graph, c.mass, c.best.Labels, c.opt.NClusters)
+	}
+	c.best.NOuter, c.best.NInner, c.best.NInnerTotal = c.nOuter, c.totalInner, c.totalInner
+	return c.best, nil
+}
+
+// withinBounds returns the partition of lowest criterion that keeps the bounds, among those of the direct search and of the
+// search that the options ask for. The latter takes no account of the bounds, so its partition is refined within them.
+func (r *recursion) withinBounds(p Problem) (*Result, error) {
+	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	if p.Labels != nil {
+		c.offerRefined(slices.Clone(p.Labels)) // Run renumbers parts in place
+		return c.result()
+	}
+	if r.searchesDirectly(p) {
+		c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
+	}
+	if c.best == nil || r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.ctx.Err() == nil {
+		res := r.unbounded(p)
+		if p.PartWeights != nil && p.Fixed == nil {
+			numberBySize(res, c.problem)
+		}
+		c.offer(res)
+		if c.best != res || c.violation > 0 {
+			c.offerRefined(slices.Clone(res.Labels))
+		}
+	}
+	return c.result()
+}
+
+// searchesDirectly reports whether the options allow the direct search.
+func (r *recursion) searchesDirectly(p Problem) bool {
+	if r.opt.NClusters == 2 {
+		return len(p.Starts) == 0 && (r.opt.Init == Auto || r.opt.Init == Multilevel)
+	}
+	return r.opt.Strategy == AutoStrategy || r.opt.Strategy == Direct
+}
+
+// numberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target.
+func numberBySize(res *Result, p *direct.Problem) {
+	k := p.Criterion.K
+	size, parts, targets := make([]float64, k), make([]int, k), make([]int, k)
+	for i, a := range res.Labels {
+		size[a] += p.Mass[i]
+	}
+	for a := range k {
+		parts[a], targets[a] = a, a
+	}
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(p.Target[b], p.Target[a]) })
+	number := map[int32]int32{}
+	for at := range k {
+		number[int32(parts[at])] = int32(targets[at])
+	}
+	for i, a := range res.Labels {
+		res.Labels[i] = number[a]
+	}
+	renumber(res.Merges, number)
+}
+
+// atOnce cuts the graph into more than two parts by the direct search, without bounds.
+func (r *recursion) atOnce(p Problem) (*Result, error) {
+	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
+	return c.result()
+}
+
+// equalWeights reports whether all edges of a graph have the same weight.
+func equalWeights(g *graph.CSR) bool {
+	return len(g.Data) == 0 || slices.Min(g.Data) == slices.Max(g.Data)
+}
