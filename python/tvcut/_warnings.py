@@ -16,7 +16,7 @@ def warn_if_components_are_small(cut: Cut) -> None:
     if not (1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL * cut.sizes.sum() / k):
         return
     warnings.warn(
-        f"W has {cut.n_components} connected components, and a cut between components has value 0, but its smallest part "
+        f"W has {cut.n_components} connected components, and a cut between them has value 0, but its smallest part "
         f"has a share of {cut.sizes.min() / cut.sizes.sum():.2g} of the mass only; to cut within a component, pass it "
         "alone or connect the graph, for example with more neighbours",
         DisconnectedGraphWarning,
