@@ -87,4 +87,5 @@ def energy_over_time(problem: Problem, options: Options) -> tuple[list[float], l
     seen: list[Progress] = []
     W, _ = problem.make(0)
     cut = cut_once(problem, W, options | ONE_START | {"callback": seen.append}, 0)
+    seen = [p for p in seen if np.isfinite(p.energy)]  # before the first cut it is infinite
     return [p.time for p in seen] + [cut.time], [p.energy for p in seen] + [cut.energy]

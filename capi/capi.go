@@ -25,6 +25,7 @@ var (
 	versionText  = C.CString(version)
 	registryText = C.CString(job.Registry())
 	statusTexts  = statusNames()
+	phaseTexts   = phaseNames()
 )
 
 func main() {}
@@ -48,6 +49,23 @@ func statusNames() []*C.char {
 	names := []*C.char{C.CString("unknown")}
 	for s := partition.Converged; s <= partition.Optimal; s++ {
 		names = append(names, C.CString(s.String()))
+	}
+	return names
+}
+
+//export tvcut_phase_name
+func tvcut_phase_name(phase C.int32_t) *C.char {
+	if phase < 0 || int(phase) >= len(phaseTexts) {
+		return statusTexts[0]
+	}
+	return phaseTexts[phase]
+}
+
+// phaseNames returns the word for every phase, indexed by phase.
+func phaseNames() []*C.char {
+	var names []*C.char
+	for _, name := range partition.Phases() {
+		names = append(names, C.CString(name))
 	}
 	return names
 }

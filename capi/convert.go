@@ -34,6 +34,7 @@ func input(graph *C.tvcut_graph, starts *C.double, nStarts C.int64_t, options pa
 		N: int64(g.n), NNZ: int64(g.nnz), Indptr: unsafe.Pointer(g.indptr), Indices: unsafe.Pointer(g.indices),
 		Data: unsafe.Pointer(g.data), VertexWeight: unsafe.Pointer(g.vertex_weight), Fixed: unsafe.Pointer(g.fixed),
 		Starts: unsafe.Pointer(starts), NStarts: int64(nStarts),
+		PartWeights: unsafe.Pointer(g.part_weights), Labels: unsafe.Pointer(g.labels),
 	}
 	return memory.Input(options)
 }
@@ -45,7 +46,7 @@ func report(j *job.Job, out *C.tvcut_progress) {
 	local := C.tvcut_progress{
 		size: out.size, part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
 		n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
-		n_trace: C.int64_t(trace), n_tried: C.int64_t(starts),
+		n_trace: C.int64_t(trace), n_tried: C.int64_t(starts), phase: C.int32_t(p.Phase), fraction: C.double(p.Fraction),
 	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }
@@ -58,6 +59,7 @@ func export(r *partition.Result, out *C.tvcut_result) {
 		Labels: unsafe.Pointer(local.labels), F: unsafe.Pointer(local.f),
 		EnergyTrace: unsafe.Pointer(local.energy_trace), StartValues: unsafe.Pointer(local.start_values),
 		Merges: unsafe.Pointer(local.merges), MergeValues: unsafe.Pointer(local.merge_values),
+		Sizes: unsafe.Pointer(local.sizes),
 	}.Fill(r)
 	local.value, local.energy, local.lower_bound = C.double(r.Value), C.double(r.Energy), C.double(math.NaN())
 	if r.LowerBound.Present {
@@ -66,5 +68,6 @@ func export(r *partition.Result, out *C.tvcut_result) {
 	local.n_outer, local.n_inner = C.int64_t(r.NOuter), C.int64_t(r.NInner)
 	local.n_inner_total, local.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	local.status = C.int32_t(r.Status)
+	local.cut_weight, local.imbalance = C.double(r.CutWeight), C.double(r.Imbalance)
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }

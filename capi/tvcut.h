@@ -59,6 +59,8 @@ typedef struct tvcut_graph {
     const double  *data;    /* nnz weights, finite and >= 0 */
     const double  *vertex_weight; /* n masses > 0 that replace the option balance, or NULL */
     const int32_t *fixed;   /* n: part of each fixed vertex, -1 for the other vertices; or NULL */
+    const double  *part_weights; /* k target shares t_r > 0 of the mass that sum to 1, or NULL for 1/k each */
+    const int32_t *labels;  /* n: part of each vertex in a partition to start from, no part empty; or NULL */
 } tvcut_graph;
 
 /* The progress of a job. */
@@ -68,18 +70,21 @@ typedef struct tvcut_progress {
     int64_t start;   /* number of the current start */
     int64_t n_outer; /* outer steps of this start */
     int64_t n_inner; /* inner steps of the whole job */
-    double  energy;  /* E(f) of this start */
-    double  value;   /* smallest C(S) found in this bisection */
+    double  energy;  /* E(f) of this start; infinite before the first cut */
+    double  value;   /* smallest C(S) found in this bisection; infinite before the first cut */
     int64_t n_trace; /* length of energy_trace once the job has ended, else 0 */
     int64_t n_tried; /* length of start_values once the job has ended, else 0 */
+    int32_t phase;   /* what the job does; tvcut_phase_name returns the word */
+    double  fraction; /* share of the phase that is done, in [0, 1]; 0 if it is not known */
 } tvcut_progress;
 
 /* The result of a job. The caller sets the size, and each pointer to its own memory, or to NULL if it does not need the
  * array. The library fills this memory and the numbers. */
 typedef struct tvcut_result {
     size_t   size;         /* sizeof(tvcut_result) */
-    int32_t *labels;       /* n: part of each vertex; parts are numbered in order of their first vertex, or as in fixed */
-    double  *f;            /* n: final iterate; filled with NaN if there is none (k != 2, or fixed) */
+    int32_t *labels;       /* n: part of each vertex; parts are numbered in order of their first vertex, or as in fixed or
+                              part_weights */
+    double  *f;            /* n: final iterate; filled with NaN if there is none (k != 2, or fixed, or labels given) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never increases */
     double  *start_values; /* tvcut_progress.n_tried: C that each start reached before the best one was continued */
     int32_t *merges;       /* 2 (k - 1): two clusters for each split, the last split first. As in SciPy's linkage
@@ -93,6 +98,9 @@ typedef struct tvcut_result {
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
     int32_t  status;       /* TVCUT_CONVERGED, ...; for k != 2 the worst status of any bisection */
+    double  *sizes;        /* k: m(A_r), the mass of each part */
+    double   cut_weight;   /* total weight of the edges between different parts, each edge once */
+    double   imbalance;    /* max_r m(A_r) / (t_r M) - 1, where M is the mass of all vertices */
 } tvcut_result;
 
 typedef uintptr_t tvcut_options; /* handle of options, made by tvcut_options_new */
@@ -110,6 +118,9 @@ const char *tvcut_registry(void);
 
 /* The word for a status, such as "converged". The caller must not free the string. */
 const char *tvcut_status_name(int32_t status);
+
+/* The word for a phase of tvcut_progress, such as "search". The caller must not free the string. */
+const char *tvcut_phase_name(int32_t phase);
 
 /* Stores a handle of new options in *options, with the values of a preset: "default", also for NULL, or "paper". On
  * failure *options is 0 and message, of message_len bytes or NULL, holds the error. */

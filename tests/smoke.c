@@ -40,7 +40,7 @@ int main(void) {
     tvcut_job job, none;
     tvcut_progress progress;
     int32_t labels[N];
-    double f[N], trace[2000];
+    double f[N], trace[2000], sizes[2], shares[2] = {0.25, 0.75};
     tvcut_result result;
     memset(&result, 0, sizeof result);
     result.size = sizeof result;
@@ -48,9 +48,10 @@ int main(void) {
     result.labels = labels;
     result.f = f;
     result.energy_trace = trace;
+    result.sizes = sizes;
 
     barbell();
-    tvcut_graph graph = {sizeof(tvcut_graph), N, NNZ, indptr, indices, data, NULL, NULL};
+    tvcut_graph graph = {sizeof(tvcut_graph), N, NNZ, indptr, indices, data, NULL, NULL, NULL, NULL};
     EXPECT(tvcut_options_new("default", &options, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_get(options, "theta", theta, sizeof theta) == TVCUT_OK && strcmp(theta, "0.99") == 0);
     EXPECT(tvcut_set(options, "n_starts", "4", message, sizeof message) == TVCUT_OK);
@@ -66,7 +67,25 @@ int main(void) {
     EXPECT(progress.n_trace == result.n_outer + 1 && isnan(result.lower_bound));
     EXPECT(result.status == TVCUT_CRITICAL && strcmp(tvcut_status_name(result.status), "critical") == 0);
     EXPECT(strcmp(tvcut_status_name(0), "unknown") == 0 && strcmp(tvcut_status_name(99), "unknown") == 0);
+    EXPECT(sizes[0] == CLIQUE && sizes[1] == CLIQUE && result.cut_weight == 0.5 && result.imbalance == 0);
+    EXPECT(strcmp(tvcut_phase_name(progress.phase), "polish") == 0 && progress.fraction >= 0 && progress.fraction <= 1);
+    EXPECT(strcmp(tvcut_phase_name(-1), "unknown") == 0 && strcmp(tvcut_phase_name(99), "unknown") == 0);
     for (int64_t k = 1; k < progress.n_trace; k++) EXPECT(trace[k] < trace[k - 1]);
+
+    /* Target shares, and labels to start from; a program compiled against an older header knows neither. */
+    graph.part_weights = shares;
+    graph.labels = labels;
+    EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK && fabs(result.imbalance - 1) < 1e-12);
+    shares[0] = 0.5;
+    EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && strstr(message, "part_weights must sum"));
+    graph.size = offsetof(tvcut_graph, part_weights);
+    EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_OK);
+    graph.size = sizeof graph;
+    graph.part_weights = NULL;
+    graph.labels = NULL;
 
     /* Calls with a finished, a wrong and a zero handle. */
     EXPECT(tvcut_wait(job, 0, NULL) == TVCUT_BAD_HANDLE && tvcut_cancel(12345) == TVCUT_BAD_HANDLE);

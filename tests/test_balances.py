@@ -134,7 +134,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers or .* got dtype float64"),
         ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
         ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),
-        ({"fixed": {0: 0, 1: 1}, "init": [0, 0, 1, 1]}, ValueError, "init can hold .* without fixed vertices"),
+        ({"fixed": {0: 0, 1: 1}, "init": [0.0, 0, 1, 1]}, ValueError, "init can hold .* without fixed vertices"),
     ],
 )
 def test_wrong_options(options, error, message):

@@ -1,17 +1,21 @@
 """Time limits, callbacks, Ctrl-C, threads and forked processes."""
 
+import dataclasses
 import multiprocessing
 import os
 import subprocess
 import sys
 import textwrap
 import threading
+import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import tvcut
+from tvcut import _native
 
 
 def grid(side):
@@ -51,9 +55,56 @@ def test_callback_receives_progress_and_stops_the_cut():
 
     cut = tvcut.balanced_cut(W, callback=callback, **LONG)
     assert cut.status == "stopped" and len(seen) == 5
-    assert all(p.value <= p.energy * (1 + 1e-12) and p.n_outer > 0 for p in seen)
+    assert all(p.value <= p.energy * (1 + 1e-12) and (p.n_outer > 0) == np.isfinite(p.value) for p in seen)
+    assert all(p.phase == "descent" for p in seen if p.n_outer > 0) and all(0 <= p.fraction <= 1 for p in seen)
     assert [p.n_inner for p in seen] == sorted(p.n_inner for p in seen)
     check(cut, W)
+
+
+class SlowJob:
+    """A job that reports nothing before it is cancelled, as one on a large graph."""
+
+    in_this_process = True
+
+    def __init__(self):
+        self.cancelled = False
+
+    def wait(self, milliseconds):
+        time.sleep(milliseconds / 1000)
+        self.progress = SimpleNamespace(
+            part=0, start=0, n_outer=0, n_inner=0, energy=np.inf, value=np.inf, phase="search", fraction=0.0
+        )
+        return self.cancelled
+
+    def cancel(self):
+        self.cancelled = True
+
+    def finish(self):
+        names = {field.name for field in dataclasses.fields(tvcut.Cut)} - {"time"}
+        return dict.fromkeys(names) | {"status": "stopped", "sizes": np.ones(2), "n_components": 1}
+
+
+def test_callback_is_called_before_the_first_cut_and_at_least_every_200_ms(monkeypatch):
+    job, times = SlowJob(), []
+    monkeypatch.setattr(_native, "Job", lambda *_: job)
+
+    def callback(progress):
+        times.append(time.perf_counter())
+        assert progress.value == np.inf and progress.phase == "search"
+        return len(times) == 5
+
+    began = time.perf_counter()
+    assert tvcut.balanced_cut(grid(3), callback=callback).status == "stopped"
+    assert job.cancelled and len(times) == 5
+    gaps = np.diff([began, *times])
+    assert np.median(gaps) < 0.2  # a loaded machine may delay one of them
+
+
+def test_callback_is_not_called_by_a_cut_that_fails():
+    seen = []
+    with pytest.raises(ValueError, match="part_weights must sum"):
+        tvcut.balanced_cut(grid(3), part_weights=[1, 1], callback=seen.append)
+    assert not seen
 
 
 def test_callback_may_return_a_numpy_bool():

@@ -138,8 +138,7 @@ def test_four_cliques():
 
 def test_disconnected_graphs_are_cut_between_components():
     W = block_diag(np.ones((5, 5)), np.ones((3, 3)), np.ones((2, 2)))
-    with pytest.warns(tvcut.DisconnectedGraphWarning, match="3 connected components"):
-        cut = tvcut.balanced_cut(W)
+    cut = tvcut.balanced_cut(W)  # without a warning: the parts are large
     assert (cut.value, cut.status, cut.n_components) == (0.0, "optimal", 3)
     np.testing.assert_array_equal(cut.labels, [0] * 5 + [1] * 5)
 

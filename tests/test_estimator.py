@@ -42,6 +42,13 @@ def test_options_reach_the_core(blobs):
     assert model.cut_.n_outer == 1 and model.cut_.status == "max_outer"
 
 
+def test_objective_and_bounds_reach_the_core(blobs):
+    model = tvcut.BalancedCut(2, objective="cut", max_imbalance=0.5, part_weights=[0.4, 0.6], init=blobs[1])
+    assert model.fit(blobs[0]).cut_.objective == "cut"
+    with pytest.raises(ValueError, match="the largest possible min_share is"):
+        tvcut.BalancedCut(3, min_share=1).fit(blobs[0])
+
+
 def test_unknown_affinity(blobs):
     with pytest.raises(ValueError, match=r"affinity must be one of .* got 'cosine'"):
         tvcut.BalancedCut(affinity="cosine").fit(blobs[0])

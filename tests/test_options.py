@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 RECORDS = _options.registry()
 IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
 IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
-OTHER = {"W", "vertex_weight", "fixed", "preset", "callback", "descent"}  # keywords that are not options of the core
+OTHER = {"W", "vertex_weight", "fixed", "part_weights", "preset", "callback", "descent"}  # not options of the core
 GENERATORS = {"random_state"}  # takes more types than the core
 
 

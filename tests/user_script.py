@@ -9,6 +9,7 @@ from tvcut import BalancedCut, Cut, CutInterrupted, Descent, DisconnectedGraphWa
 
 def stop_early(progress: Progress) -> bool:
     print(f"{progress.part} {progress.start} {progress.n_outer} {progress.energy:.3f} {progress.time:.1f} s")
+    print(f"{progress.phase.upper()} {progress.fraction:.0%}")
     return progress.value < 0.1
 
 
@@ -18,9 +19,11 @@ def describe(cut: Cut) -> str:
     bound = 0.0 if cut.lower_bound is None or cut.gap is None else cut.lower_bound + cut.gap
     norm = 0.0 if cut.f is None else float(np.linalg.norm(cut.f))
     heights = cut.linkage[:, 2].max() + cut.merges.max() + cut.merge_values.max()
+    balance = cut.sizes.sum() + cut.cut_weight + cut.imbalance
     steps = cut.n_outer + cut.n_inner + cut.n_inner_total + len(cut.energy_trace) + len(cut.start_values)
     return (
-        f"{sizes} {cut.value:.3f} {cut.energy:.3f} {bound:.3f} {norm:.3f} {heights:.1f} {steps} "
+        f"{sizes} {balance:.3f} {cut.objective.upper()} "
+        f"{cut.value:.3f} {cut.energy:.3f} {bound:.3f} {norm:.3f} {heights:.1f} {steps} "
         f"{cut.status.upper()} {cut.n_components} {cut.time:.1f} {np.asarray(cut).sum()}"
     )
 
@@ -51,9 +54,13 @@ def main() -> None:
         cut = balanced_cut(
             W,
             2,
+            objective="value",
             balance="ratio",
             vertex_weight=np.ones(len(y)),
             asymmetry=1.5,
+            min_share=0.1,
+            max_imbalance="none",
+            part_weights=[0.4, 0.6],
             fixed={0: 0, 1: 1},
             preset="default",
             init="random",
@@ -71,6 +78,7 @@ def main() -> None:
     print(describe(cut))
     print(describe(balanced_cut(W, 3, strategy="every", fixed=None, n_starts=2, time_limit="none", n_threads=1)))
     print(describe(balanced_cut(W, init=y.astype(float), callback=lambda progress: progress.n_outer > 3)))
+    print(describe(balanced_cut(W, init=y, objective="cut", max_imbalance=0.5)))
     print(describe(balanced_cut(W, **tvcut.default_options("paper"))))
 
     model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))

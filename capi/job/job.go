@@ -5,6 +5,7 @@ package job
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -26,6 +27,8 @@ type Input struct {
 	Starts       [][]float64 // functions f⁰, each of length n, or nil
 	VertexWeight []float64   // mass of each vertex, or nil
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, or nil
+	PartWeights  []float64   // target share of each part, or nil
+	Labels       []int32     // part of each vertex in a partition to start from, or nil
 	Options      partition.Options
 }
 
@@ -56,7 +59,7 @@ func (e *PanicError) Error() string {
 func Start(in Input) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{cancel: cancel, done: make(chan struct{}), size: len(in.Data)}
-	j.progress.Store(&partition.Progress{})
+	j.progress.Store(&partition.Progress{Energy: math.Inf(1), Value: math.Inf(1)}) // there is no cut yet
 	go j.run(ctx, in)
 	return j
 }
@@ -73,7 +76,8 @@ func (j *Job) run(ctx context.Context, in Input) {
 		j.err = err
 		return
 	}
-	problem := partition.Problem{Graph: g, VertexWeight: in.VertexWeight, Starts: in.Starts, Fixed: in.Fixed}
+	problem := partition.Problem{Graph: g, VertexWeight: in.VertexWeight, Starts: in.Starts, Fixed: in.Fixed,
+		PartWeights: in.PartWeights, Labels: in.Labels}
 	j.result, j.err = partition.Run(ctx, problem, in.Options, func(p partition.Progress) {
 		j.progress.Store(&p)
 	})
@@ -96,7 +100,7 @@ func (j *Job) Wait(d time.Duration) bool {
 	}
 }
 
-// Progress returns the latest progress.
+// Progress returns the latest progress. Energy and Value are +Inf before the first cut.
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
 // Lengths returns the lengths of Trace and Starts of the result, or 0 if the job has not ended or has failed.
@@ -114,8 +118,8 @@ func (j *Job) Lengths() (trace, starts int64) {
 // Cancel makes the job end with the best partition so far. It does not wait for the end.
 func (j *Job) Cancel() { j.cancel() }
 
-// Outcome waits for the end of the job and returns the result. It returns *graph.Error, *partition.OptionError or
-// *partition.InputError if the input is not valid, and *PanicError after a panic.
+// Outcome waits for the end of the job and returns the result. It returns *graph.Error, *partition.OptionError,
+// *partition.InputError or *partition.BoundsError if the input is not valid, and *PanicError after a panic.
 func (j *Job) Outcome() (*partition.Result, error) {
 	<-j.done
 	j.cancel()

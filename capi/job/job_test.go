@@ -2,9 +2,11 @@ package job
 
 import (
 	"context"
+	"math"
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,6 +53,32 @@ func TestOutcome(t *testing.T) {
 	assert.InEpsilon(t, 0.5, r.Value, 1e-12)
 	assert.True(t, j.Wait(0), "Wait returns at once for a job that has ended")
 	assert.Positive(t, j.Progress().NOuter)
+}
+
+// Before the first report there is no cut.
+func TestProgressBeforeTheFirstCut(t *testing.T) {
+	in := input(grid(30), options("n_starts", "1073741824"))
+	in.Data[0] = -1 // the job ends with an error, without a report
+	j := Start(in)
+	_, err := j.Outcome()
+	require.Error(t, err)
+	assert.True(t, math.IsInf(j.Progress().Value, 1) && math.IsInf(j.Progress().Energy, 1))
+}
+
+// Target shares and labels reach the run, and the masses of the parts reach the caller's memory.
+func TestSharesLabelsAndSizes(t *testing.T) {
+	g, labels := grid(2), []int32{1, 0, 0, 0}
+	shares, sizes := []float64{0.25, 0.75}, make([]float64, 2)
+	memory := Memory{N: 4, NNZ: 8, Indptr: unsafe.Pointer(&g.Indptr[0]), Indices: unsafe.Pointer(&g.Indices[0]),
+		Data: unsafe.Pointer(&g.Data[0]), PartWeights: unsafe.Pointer(&shares[0]), Labels: unsafe.Pointer(&labels[0])}
+	in, err := memory.Input(options("max_refine", "0"))
+	require.NoError(t, err)
+	r, err := Start(in).Outcome()
+	require.NoError(t, err)
+	assert.Equal(t, labels, r.Labels)
+	Destination{Sizes: unsafe.Pointer(&sizes[0])}.Fill(r)
+	assert.Equal(t, []float64{3, 1}, sizes)
+	assert.InEpsilon(t, 2, r.Imbalance, 1e-12)
 }
 
 // A panic that leaves the goroutine of a job would end the caller's process.

@@ -20,6 +20,8 @@ type Memory struct {
 
 	VertexWeight unsafe.Pointer // N float64, or nil
 	Fixed        unsafe.Pointer // N int32, or nil
+	PartWeights  unsafe.Pointer // as many float64 as the options ask for parts, or nil
+	Labels       unsafe.Pointer // N int32, or nil
 }
 
 // Input returns m as the input of a job, without copying the memory. It returns an error if a length or an address is not
@@ -40,6 +42,12 @@ func (m Memory) Input(o partition.Options) (Input, error) {
 	}
 	if m.Fixed != nil {
 		in.Fixed = unsafe.Slice((*int32)(m.Fixed), m.N)
+	}
+	if m.PartWeights != nil {
+		in.PartWeights = unsafe.Slice((*float64)(m.PartWeights), o.NClusters)
+	}
+	if m.Labels != nil {
+		in.Labels = unsafe.Slice((*int32)(m.Labels), m.N)
 	}
 	starts := unsafe.Slice((*float64)(m.Starts), m.NStarts*m.N)
 	for s := range m.NStarts {
@@ -72,6 +80,7 @@ type Destination struct {
 	StartValues unsafe.Pointer // len(Starts) float64
 	Merges      unsafe.Pointer // k − 1 pairs of int32
 	MergeValues unsafe.Pointer // k − 1 float64
+	Sizes       unsafe.Pointer // k float64
 }
 
 // Fill copies the arrays of r.
@@ -93,6 +102,7 @@ func (d Destination) Fill(r *partition.Result) {
 	copyOut(d.StartValues, r.Starts)
 	copyOut(d.Merges, pairs)
 	copyOut(d.MergeValues, values)
+	copyOut(d.Sizes, r.Sizes)
 }
 
 // copyOut copies values to the given address, unless it is nil.

@@ -31,18 +31,22 @@ type Graph struct {
 
 	VertexWeight uintptr // of N float64 masses above 0, or 0
 	Fixed        uintptr // of N int32: part of each fixed vertex, −1 for the other vertices; or 0
+	PartWeights  uintptr // of k float64 target shares of the mass that sum to 1, or 0
+	Labels       uintptr // of N int32: part of each vertex in a partition to start from; or 0
 }
 
 // Progress is the progress of a job.
 type Progress struct {
-	Part   int64   // number of the current bisection; 0 for two parts
-	Start  int64   // number of the current start
-	NOuter int64   // outer steps of this start
-	NInner int64   // inner steps of the whole job
-	Energy float64 // E(f) of this start
-	Value  float64 // smallest C(S) found in this bisection
-	NTrace int64   // length of EnergyTrace once the job has ended, else 0
-	NTried int64   // length of StartValues once the job has ended, else 0
+	Part     int64   // number of the current bisection; 0 for two parts
+	Start    int64   // number of the current start
+	NOuter   int64   // outer steps of this start
+	NInner   int64   // inner steps of the whole job
+	Energy   float64 // E(f) of this start; infinite before the first cut
+	Value    float64 // smallest C(S) found in this bisection; infinite before the first cut
+	NTrace   int64   // length of EnergyTrace once the job has ended, else 0
+	NTried   int64   // length of StartValues once the job has ended, else 0
+	Phase    string  // what the job does, such as "search"
+	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
 
 // Job is a partition that runs in the background. Code and Message describe the error of the job or of its last call.
@@ -68,7 +72,8 @@ func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
 	defer j.guard()
 	memory := job.Memory{N: graph.N, NNZ: graph.Nnz, Indptr: pointer(graph.Indptr), Indices: pointer(graph.Indices),
 		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts,
-		VertexWeight: pointer(graph.VertexWeight), Fixed: pointer(graph.Fixed)}
+		VertexWeight: pointer(graph.VertexWeight), Fixed: pointer(graph.Fixed),
+		PartWeights: pointer(graph.PartWeights), Labels: pointer(graph.Labels)}
 	in, err := memory.Input(options.options)
 	if err != nil {
 		j.fail(err)
@@ -94,7 +99,8 @@ func (j *Job) Progress() *Progress {
 	p := j.job.Progress()
 	trace, starts := j.job.Lengths()
 	return &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
-		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts}
+		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts,
+		Phase: p.Phase.String(), Fraction: p.Fraction}
 }
 
 // Cancel makes the job end with the best partition so far. It does not wait for the end.

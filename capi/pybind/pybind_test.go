@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/partition"
 )
 
 // path holds the path on four vertices in arrays of the caller, and keeps them alive.
@@ -34,10 +36,14 @@ func TestJob(t *testing.T) {
 	}
 	require.Equal(t, OK, j.Code, j.Message)
 	assert.Positive(t, j.Progress().NTrace)
-	result := &Result{Labels: address(p.labels)}
+	assert.Contains(t, partition.Phases(), j.Progress().Phase)
+	sizes := make([]float64, 2)
+	result := &Result{Labels: address(p.labels), Sizes: address(sizes)}
 	require.Equal(t, OK, j.Finish(result))
 	assert.Equal(t, []int32{0, 0, 1, 1}, p.labels)
 	assert.InDelta(t, 0.5, result.Value, 1e-15)
+	assert.Equal(t, []float64{2, 2}, sizes)
+	assert.Equal(t, []float64{1, 0}, []float64{result.CutWeight, result.Imbalance})
 	assert.NotEqual(t, OK, j.Finish(result), "a second call of Finish returns an error")
 	runtime.KeepAlive(p)
 }

@@ -24,6 +24,9 @@ type Result struct {
 	NInnerTotal int64   // inner steps of all starts
 	NComponents int64   // connected components of the graph
 	Status      string  // reason why the run ended, such as "converged"
+	Sizes       uintptr // of k float64: m(A_r), the mass of each part
+	CutWeight   float64 // total weight of the edges between different parts, each edge once
+	Imbalance   float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
 }
 
 // fill copies r to out and to the memory it points to.
@@ -31,6 +34,7 @@ func (out *Result) fill(r *partition.Result) {
 	job.Destination{
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
 		StartValues: pointer(out.StartValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
+		Sizes: pointer(out.Sizes),
 	}.Fill(r)
 	out.Value, out.Energy, out.LowerBound = r.Value, r.Energy, math.NaN()
 	if r.LowerBound.Present {
@@ -39,4 +43,5 @@ func (out *Result) fill(r *partition.Result) {
 	out.NOuter, out.NInner = int64(r.NOuter), int64(r.NInner)
 	out.NInnerTotal, out.NComponents = int64(r.NInnerTotal), int64(r.NComponents)
 	out.Status = r.Status.String()
+	out.CutWeight, out.Imbalance = r.CutWeight, r.Imbalance
 }

@@ -164,6 +164,9 @@ const (
 
 func (Phase) words() []string { return []string{"search", "descent", "refinement", "polish"} }
 
+// Phases returns the words of all phases, indexed by Phase.
+func Phases() []string { return Phase(0).words() }
+
 // String returns a word such as "search".
 func (p Phase) String() string { return word(p) }
 

@@ -1,34 +1,35 @@
-"""balanced_cut: check the input, start a job, poll it and return the result."""
+"""balanced_cut: check the input, cut and warn."""
 
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
-from ._arguments import as_fixed, as_seed, as_starts, as_vertex_weight, default_threads
+from ._arguments import as_fixed, as_init, as_part_weights, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
-from ._options import Balance, Init, Polish, Preset, Strategy, texts
-from ._problem import Problem
-from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
-from ._validate import Weights, as_graph, symmetric
-
-POLL = 20  # milliseconds between two polls of a job, and the longest delay before Ctrl-C takes effect
+from ._options import Balance, Init, Objective, Polish, Preset, Strategy, texts
+from ._result import Cut, Progress
+from ._run import cut_graph
+from ._validate import Weights, as_graph
+from ._warnings import warn_if_components_are_small
 
 
 def balanced_cut(
     W: Weights,
     n_clusters: int = 2,
     *,
+    objective: Objective | None = None,
     balance: Balance | None = None,
     vertex_weight: npt.ArrayLike | None = None,
     asymmetry: float | None = None,
+    min_share: float | None = None,
+    max_imbalance: float | Literal["none"] | None = None,
+    part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
     fixed: npt.ArrayLike | Mapping[int, int] | None = None,
     preset: Preset = "default",
@@ -46,7 +47,10 @@ def balanced_cut(
 
     For two parts it minimises the balanced cut C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), and for k parts
     ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). Here cut(S, Sᶜ) is the sum of the weights w_ij of the edges between
-    S and its complement, each edge counted once, and m(S) is the sum of the masses m_i of the vertices in S.
+    S and its complement, each edge counted once, and m(S) is the sum of the masses m_i of the vertices in S. With
+    ``objective="cut"`` it minimises the total weight of the edges between parts instead. ``min_share`` and
+    ``max_imbalance`` bound the masses of the parts by min_share·t_r·M ≤ m(A_r) ≤ (1 + max_imbalance)·t_r·M, where M is
+    the mass of all vertices and t_r the target share of part r.
 
     By default, two parts come from a multilevel search, which coarsens the graph, cuts the coarsest graph and refines
     the cut on every finer level, and then from minimum cuts, which lower C until none improves it. The total-variation
@@ -65,6 +69,9 @@ def balanced_cut(
         Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n.
+    objective : {"value", "cut"}, default "value"
+        What is minimised: the value, or the total weight of the edges between parts. "value": ``Cut.value``. "cut":
+        ``Cut.cut_weight``, under a bound on the masses of the parts, as graph partitioners do.
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), optional
@@ -72,22 +79,31 @@ def balanced_cut(
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
-    strategy : {"asymmetric", "symmetric", "every"}, default "asymmetric"
-        How more than two parts are cut. "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for
-        a part A, where M is the mass of all vertices [3]_. "symmetric": each part is cut into two parts of similar
-        mass, with λ = 1. "every": both are tried and the partition with the lower value is kept. Only used when
-        ``n_clusters > 2``.
+    min_share : float in [0, 1], default 0.0
+        Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
+    max_imbalance : float >= 0 or "none", default "none"
+        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
+    part_weights : array_like of shape (k,), optional
+        Target shares t_r > 0 of the mass, of sum 1, by default 1/k each. Part r of the result belongs to entry r. They
+        scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them.
+    strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
+        How more than two parts are cut. "auto": a choice by the problem. "direct": all parts at once. "asymmetric": one
+        cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of all vertices [3]_.
+        "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every": "asymmetric" and "symmetric"
+        are both tried and the partition with the lower value is kept. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
         least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
         recursion and no refinement. It is slower.
-    init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like (n,) or (s, n)
+    init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
         values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
         eigenvector of the Laplacian, L x = μ D_m x. "auto": multilevel, and on fewer than 1000 vertices also diffusion
-        and random in turn. An array holds your own f⁰, one start in each row, for two parts of a connected graph.
+        and random in turn. An array of integers or bools of shape (n,) holds labels, 0 … k−1, of a partition to start
+        from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
+        for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for more than
         two parts.
@@ -101,9 +117,9 @@ def balanced_cut(
     time_limit : float > 0 and finite or "none", default "none"
         Seconds of work, after which the best cut so far is returned. The time to check the input does not count.
     callback : callable, optional
-        Called with the latest :class:`Progress` up to fifty times a second, and after the last step. If it returns
-        True, the cut stops and the best cut so far is returned. If it raises an exception, the cut stops and the
-        exception propagates.
+        Called with the latest :class:`Progress` up to fifty times and at least five times a second, and after the last
+        step. Before the first cut its value is infinite. If it returns True, the cut stops and the best cut so far is
+        returned. If it raises an exception, the cut stops and the exception propagates.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices, below 2⁶⁴. A Generator or RandomState draws the seed; None takes a new seed from the
         system.
@@ -123,15 +139,17 @@ def balanced_cut(
     TypeError
         If W is not a real matrix, or an argument has the wrong type. Nothing has been computed then.
     ValueError
-        If W is not square or not symmetric, has a negative, infinite or NaN weight, or an argument is out of its range.
-        Nothing has been computed then.
+        If W is not square or not symmetric, has a negative, infinite or NaN weight, an argument is out of its range, or
+        it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
+        partition within the bounds was found.
     CutInterrupted
         On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far.
 
     Warns
     -----
     DisconnectedGraphWarning
-        If W has several components, so that a cut between components has value 0.
+        If the cut runs between components of W, so that its value is 0, and some part has less than 5 % of an equal
+        share of the mass.
 
     References
     ----------
@@ -160,10 +178,13 @@ def balanced_cut(
     graph = as_graph(W)
     given = {
         "n_clusters": n_clusters,
+        "objective": objective,
         "balance": balance,
         "asymmetry": asymmetry,
+        "min_share": min_share,
+        "max_imbalance": max_imbalance,
         "strategy": strategy,
-        "init": init,
+        "init": init if isinstance(init, str) else None,
         "n_starts": n_starts,
         "polish": polish,
         "lower_bound": lower_bound,
@@ -171,71 +192,18 @@ def balanced_cut(
         "random_state": as_seed(random_state),
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
-    starts = None
-    if not (init is None or isinstance(init, str)):
-        starts, given["init"] = as_starts(init, graph.n), None
     options = texts(descent, given)
+    k = int(options["n_clusters"])
     if vertex_weight is not None and balance not in (None, "ratio"):
         raise ValueError(f"balance must be None or 'ratio' when vertex_weight is given, got {balance!r}")
     problem = replace(
         graph,
-        starts=starts,
         vertex_weight=None if vertex_weight is None else as_vertex_weight(vertex_weight, graph.n),
-        fixed=None if fixed is None else as_fixed(fixed, graph.n, int(options["n_clusters"])),
+        fixed=None if fixed is None else as_fixed(fixed, graph.n, k),
+        part_weights=None if part_weights is None else as_part_weights(part_weights, k),
+        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
     )
-    cut = _cut_graph(problem, preset, options, callback, began)
-    if cut.n_components > 1 and n_clusters > 1 and fixed is None:
-        warnings.warn(
-            f"W has {cut.n_components} connected components, and a cut between components has value 0; to cut within a "
-            "component, pass that component alone or connect the graph, for example with more neighbours",
-            DisconnectedGraphWarning,
-            stacklevel=2,
-        )
+    cut = cut_graph(problem, preset, options, callback, began)
+    if problem.fixed is None and problem.labels is None:
+        warn_if_components_are_small(cut)
     return cut
-
-
-Callback = Callable[[Progress], object]
-
-
-def _cut_graph(problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
-    """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
-    try:
-        return _run(_native.Job(problem, preset, options), callback, began)
-    except _native.NotSymmetric:
-        pass  # the second run is outside this block, so that its errors do not have this one as context
-    return _run(_native.Job(symmetric(problem), preset, options), callback, began)
-
-
-def _run(job: _native.Job, callback: Callback | None, began: float) -> Cut:
-    """Run a job to its end. An exception, such as the KeyboardInterrupt of Ctrl-C, cancels the job and propagates."""
-    seen = None
-    try:
-        ended = False
-        while not ended:
-            ended = job.wait(POLL)
-            steps = (job.progress.part, job.progress.start, job.progress.n_outer)
-            if callback is not None and steps != seen and job.progress.value > 0:  # 0: no cut yet
-                seen = steps
-                answer = callback(_progress(job, began))
-                if isinstance(answer, (bool, np.bool_)) and answer:
-                    job.cancel()
-                    callback = None
-    except BaseException as error:
-        if not job.in_this_process:  # the callback forked, and this is the child
-            raise
-        job.cancel()
-        cut = _cut(job, began)
-        if type(error) is KeyboardInterrupt:
-            raise CutInterrupted(cut) from None
-        raise
-    return _cut(job, began)
-
-
-def _progress(job: _native.Job, began: float) -> Progress:
-    p: Any = job.progress
-    elapsed = time.perf_counter() - began
-    return Progress(p.part, p.start, p.n_outer, p.n_inner, p.energy, p.value, elapsed)
-
-
-def _cut(job: _native.Job, began: float) -> Cut:
-    return Cut(**job.finish(), time=time.perf_counter() - began)

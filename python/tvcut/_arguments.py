@@ -44,13 +44,47 @@ def as_choice(name: str, value: Any, choices: Iterable[str]) -> str:
     return value
 
 
-def as_starts(init: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
-    """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
+def as_init(init: npt.ArrayLike, n: int, k: int) -> dict[str, npt.NDArray[Any]]:
+    """Return the user's own start as fields of a Problem: labels for integers of shape (n,), else starts f⁰."""
     if isinstance(init, np.ma.MaskedArray):
         raise TypeError("init must not be a masked array; fill its masked entries, for example init.filled(0)")
-    f0 = np.asarray(init)
-    if f0.dtype.kind not in "biuf":
-        raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {f0.dtype}")
+    given = np.asarray(init)
+    if given.dtype.kind not in "biuf":
+        raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {given.dtype}")
+    if given.dtype.kind in "biu" and given.shape == (n,):
+        return {"labels": as_labels(given, k)}
+    return {"starts": as_starts(given, n)}
+
+
+def as_labels(labels: npt.NDArray[Any], k: int) -> npt.NDArray[np.int32]:
+    """Return the labels of a partition to start from as an int32 array."""
+    bad = np.flatnonzero((labels < 0) | (labels >= k))
+    if bad.size:
+        raise ValueError(
+            f"init[{bad[0]}] must be a part in [0, {k - 1}], got {labels[bad[0]]}; integers are labels, so pass "
+            "floats for a start of the descent"
+        )
+    labels = np.ascontiguousarray(labels, np.int32)
+    empty = _empty_part(labels, k)
+    if empty is not None:
+        raise ValueError(
+            f"init must have at least one vertex in every part, got none in part {empty}; integers are labels, so pass "
+            "floats for a start of the descent"
+        )
+    return labels
+
+
+def _empty_part(labels: npt.NDArray[np.int32], k: int) -> int | None:
+    """Return the first part without a vertex, or None if there is none."""
+    present = np.unique(labels)
+    missing = np.flatnonzero(present != np.arange(len(present)))
+    if len(present) >= k:
+        return None
+    return int(missing[0]) if missing.size else len(present)
+
+
+def as_starts(f0: npt.NDArray[Any], n: int) -> npt.NDArray[np.float64]:
+    """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
     if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
         raise ValueError(f"init must have shape ({n},) for one start or (s, {n}) for s starts, got {f0.shape}")
     f0 = np.ascontiguousarray(as_float(np.atleast_2d(f0)))
@@ -65,16 +99,26 @@ def as_starts(init: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
 
 def as_vertex_weight(vertex_weight: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
     """Return the masses of the vertices as a float64 array of shape (n,)."""
-    mass = np.asarray(vertex_weight)
-    if mass.dtype.kind not in "biuf":
-        raise TypeError(f"vertex_weight must be real numbers, got dtype {mass.dtype}")
-    if mass.shape != (n,):
-        raise ValueError(f"vertex_weight must have shape ({n},), one mass for each vertex, got {mass.shape}")
-    mass = np.ascontiguousarray(as_float(mass))
-    bad = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))
+    return _positive("vertex_weight", vertex_weight, n, "one mass for each vertex")
+
+
+def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float64]:
+    """Return the target shares of the parts as a float64 array of shape (k,). The core checks their sum."""
+    return _positive("part_weights", part_weights, k, "one share for each part")
+
+
+def _positive(name: str, values: npt.ArrayLike, length: int, meaning: str) -> npt.NDArray[np.float64]:
+    """Return positive numbers as a float64 array of the given length, or raise an error naming the argument."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
+    if array.shape != (length,):
+        raise ValueError(f"{name} must have shape ({length},), {meaning}, got {array.shape}")
+    array = np.ascontiguousarray(as_float(array))
+    bad = np.flatnonzero(~((array > 0) & np.isfinite(array)))
     if bad.size:
-        raise ValueError(f"vertex_weight[{bad[0]}] must be > 0 and finite, got {mass[bad[0]]}")
-    return mass
+        raise ValueError(f"{name}[{bad[0]}] must be > 0 and finite, got {array[bad[0]]}")
+    return array
 
 
 def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.NDArray[np.int32]:
@@ -93,11 +137,9 @@ def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.ND
         if bad.size:
             raise ValueError(f"fixed[{bad[0]}] must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}")
         known = np.ascontiguousarray(given, np.int32)
-    present = np.unique(known[known >= 0])
-    missing = np.flatnonzero(present != np.arange(len(present)))
-    if len(present) < k:
-        part = missing[0] if missing.size else len(present)
-        raise ValueError(f"fixed must have at least one vertex in every part, got none in part {part}")
+    empty = _empty_part(known[known >= 0], k)
+    if empty is not None:
+        raise ValueError(f"fixed must have at least one vertex in every part, got none in part {empty}")
     return known
 
 

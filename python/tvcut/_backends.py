@@ -73,6 +73,7 @@ class CtypesBackend:
             ("version", c_char_p),
             ("registry", c_char_p),
             ("status_name", c_char_p, c_int32),
+            ("phase_name", c_char_p, c_int32),
             ("options_new", c_int, c_char_p, POINTER(handle), *message),
             ("options_free", c_int, handle),
             ("set", c_int, handle, c_char_p, c_char_p, *message),
@@ -127,9 +128,12 @@ class CtypesBackend:
             self.lib.tvcut_options_free(options)
         return job
 
-    def poll(self, job: c_size_t, milliseconds: int) -> tuple[bool, Progress]:
+    def poll(self, job: c_size_t, milliseconds: int) -> tuple[bool, SimpleNamespace]:
         progress = Progress()
-        return self.lib.tvcut_wait(job, milliseconds, byref(progress)) != PENDING, progress
+        ended = self.lib.tvcut_wait(job, milliseconds, byref(progress)) != PENDING
+        seen = read(Progress, progress)
+        seen.phase = self.lib.tvcut_phase_name(progress.phase).decode()
+        return ended, seen
 
     def cancel(self, job: c_size_t) -> None:
         self.lib.tvcut_cancel(job)

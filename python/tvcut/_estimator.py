@@ -14,7 +14,7 @@ from ._api import balanced_cut
 from ._arguments import as_choice
 from ._descent import Descent
 from ._graph import knn_graph
-from ._options import Balance, Init, Polish, Preset, Strategy
+from ._options import Balance, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
 
 
@@ -33,8 +33,8 @@ class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
         symmetric weight matrix W itself.
     n_neighbors : int, default 10
         Number of neighbours of each point. Only used when ``affinity="nearest_neighbors"``.
-    balance, asymmetry, strategy, preset, init, n_starts, polish, lower_bound, time_limit, callback, random_state, \
-n_threads, descent
+    objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, init, n_starts, polish, \
+lower_bound, time_limit, callback, random_state, n_threads, descent
         As in :func:`balanced_cut`.
 
     Attributes
@@ -73,8 +73,12 @@ n_threads, descent
         *,
         affinity: Literal["nearest_neighbors", "precomputed"] = "nearest_neighbors",
         n_neighbors: int = 10,
+        objective: Objective | None = None,
         balance: Balance | None = None,
         asymmetry: float | None = None,
+        min_share: float | None = None,
+        max_imbalance: float | Literal["none"] | None = None,
+        part_weights: npt.ArrayLike | None = None,
         strategy: Strategy | None = None,
         preset: Preset = "default",
         init: Init | npt.ArrayLike | None = None,
@@ -90,8 +94,12 @@ n_threads, descent
         self.n_clusters = n_clusters
         self.affinity = affinity
         self.n_neighbors = n_neighbors
+        self.objective = objective
         self.balance = balance
         self.asymmetry = asymmetry
+        self.min_share = min_share
+        self.max_imbalance = max_imbalance
+        self.part_weights = part_weights
         self.strategy = strategy
         self.preset = preset
         self.init = init
@@ -134,6 +142,11 @@ n_threads, descent
             As in :func:`balanced_cut` and :func:`knn_graph`.
         CutInterrupted
             On Ctrl-C, as in :func:`balanced_cut`.
+
+        Warns
+        -----
+        DisconnectedGraphWarning
+            As in :func:`balanced_cut`.
         """
         precomputed = as_choice("affinity", self.affinity, ("nearest_neighbors", "precomputed")) == "precomputed"
         if precomputed:

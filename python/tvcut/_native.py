@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -133,7 +132,8 @@ class Job:
         self._job: Any = None
         self._native, self._pid = library(), os.getpid()
         self._problem, self._k = problem, int(options["n_clusters"])
-        self.progress: Any = SimpleNamespace(part=0, start=0, n_outer=0, n_inner=0, energy=0.0, value=0.0)
+        self._objective = options.get("objective", "value")
+        self.progress: Any = None  # of the last call of wait
         self._job = self._native.begin(problem, preset, options)
 
     @property
@@ -164,13 +164,15 @@ class Job:
             "start_values": np.empty(self.progress.n_tried, np.float64),
             "merges": np.empty((self._k - 1, 2), np.int32),
             "merge_values": np.empty(self._k - 1, np.float64),
+            "sizes": np.empty(self._k, np.float64),
         }
         job, self._job = self._job, None
         result = self._native.end(job, {name: array.ctypes.data for name, array in arrays.items()})
-        if self._k != 2 or self._problem.fixed is not None:  # there is no single descent with an f
-            arrays["f"] = None
-        numbers = ("value", "energy", "n_outer", "n_inner", "n_inner_total", "n_components", "status")
-        outcome = arrays | {name: getattr(result, name) for name in numbers}
+        if self._k != 2 or self._problem.fixed is not None or self._problem.labels is not None:
+            arrays["f"] = None  # there is no single descent
+        numbers = ("value", "cut_weight", "imbalance", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
+        outcome = arrays | {name: getattr(result, name) for name in (*numbers, "status")}
+        outcome["objective"] = self._objective
         outcome["lower_bound"] = None if np.isnan(result.lower_bound) else result.lower_bound
         return outcome
 

@@ -15,7 +15,8 @@ from . import _native
 from ._descent import Descent
 
 Balance = Literal["ratio", "normalized"]
-Strategy = Literal["asymmetric", "symmetric", "every"]
+Objective = Literal["value", "cut"]
+Strategy = Literal["auto", "direct", "asymmetric", "symmetric", "every"]
 Init = Literal["auto", "multilevel", "spectral", "random", "diffusion"]
 Polish = Literal["mincut", "none"]
 Preset = Literal["default", "paper"]

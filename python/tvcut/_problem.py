@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A graph in compressed sparse rows with its starts, masses and fixed vertices; all arrays are C-contiguous."""
+    """A graph in compressed sparse rows, and what is given with it; all arrays are C-contiguous."""
 
     indptr: npt.NDArray[np.int64]
     indices: npt.NDArray[np.int32]
@@ -19,6 +19,8 @@ class Problem:
     starts: npt.NDArray[np.float64] | None = None  # of shape (s, n)
     vertex_weight: npt.NDArray[np.float64] | None = None
     fixed: npt.NDArray[np.int32] | None = None
+    part_weights: npt.NDArray[np.float64] | None = None  # of shape (k,)
+    labels: npt.NDArray[np.int32] | None = None  # the partition to start from
 
     @property
     def n(self) -> int:
@@ -27,7 +29,7 @@ class Problem:
 
     def addresses(self) -> dict[str, int]:
         """Return the fields of tvcut_graph: its sizes, and the addresses of the arrays that are not None."""
-        names = ("indptr", "indices", "data", "vertex_weight", "fixed")
+        names = ("indptr", "indices", "data", "vertex_weight", "fixed", "part_weights", "labels")
         arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
         given = {name: array.ctypes.data for name, array in arrays.items() if array is not None}
         return {"n": self.n, "nnz": len(self.data), **given}

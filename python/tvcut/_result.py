@@ -16,16 +16,24 @@ class Cut:
     """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
 
     ``np.asarray(cut)`` returns the labels. Values, energies and bounds have the unit of the weights over that of the
-    masses. λ is the asymmetry, 1 by default.
+    masses. λ is the asymmetry, 1 by default. M is the mass of all vertices, and t_r the target share of part r, 1/k
+    unless ``part_weights`` are given.
 
     Attributes
     ----------
     labels : ndarray of int32, shape (n,)
-        Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, or as in ``fixed``.
+        Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, or as in ``fixed``
+        or ``part_weights``.
     value : float
         For two parts, C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), where each undirected edge counts once and m(S) is the mass
         of S, by default its number of vertices. For other k, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), which
         equals C(S) for k = 2 and λ = 1. For parts of equal mass it is half the sum of C(A_r).
+    sizes : ndarray of float64, shape (k,)
+        m(A_r), the mass of each part.
+    cut_weight : float
+        The total weight of the edges between different parts, each undirected edge counted once.
+    imbalance : float
+        max_r m(A_r)/(t_r M) − 1: by how much the largest part exceeds its target mass, relative to it.
     energy : float
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
@@ -33,10 +41,10 @@ class Cut:
         eigenvalue of the Laplacian that matches the masses, less the error of its computation. None unless
         ``lower_bound=True``.
     energy_trace : ndarray of float64, shape (n_outer + 1,)
-        E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2 and with fixed
-        vertices.
+        E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2, with fixed
+        vertices and for labels as ``init``.
     f : ndarray of float64, shape (n,), or None
-        The final iterate. None for k ≠ 2 and with fixed vertices.
+        The final iterate. None for k ≠ 2, with fixed vertices and for labels as ``init``.
     start_values : ndarray of float64
         C of each start when the best start was chosen. A wide spread suggests that more starts may help.
     merges : ndarray of int32, shape (k − 1, 2)
@@ -56,6 +64,8 @@ class Cut:
         For k ≠ 2, the worst status of any cut in two.
     n_components : int
         Number of connected components of the graph.
+    objective : str
+        "value" or "cut": what was minimised, ``value`` or ``cut_weight``.
     time : float
         Seconds of the call, which include the time to check the input.
 
@@ -71,10 +81,15 @@ class Cut:
     0.13 <= C* <= 0.33
     >>> cut.linkage
     array([[0., 1., 1., 2.]])
+    >>> cut.sizes, cut.cut_weight, cut.imbalance
+    (array([3., 3.]), 1.0, 0.0)
     """
 
     labels: npt.NDArray[np.int32]
     value: float
+    sizes: npt.NDArray[np.float64] = field(repr=False)
+    cut_weight: float
+    imbalance: float
     energy: float
     lower_bound: float | None
     energy_trace: npt.NDArray[np.float64] = field(repr=False)
@@ -87,6 +102,7 @@ class Cut:
     n_inner_total: int
     status: Status
     n_components: int
+    objective: Literal["value", "cut"]
     time: float
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
@@ -116,11 +132,12 @@ class Cut:
     def __repr__(self) -> str:
         sizes: Any = [str(size) for size in np.bincount(self.labels)]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
+        weight = f"cut_weight={self.cut_weight:.6g}, " if self.objective == "cut" else ""
         bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
-            f"Cut(value={self.value:.6g}, sizes=({sizes}), energy={self.energy:.6g}, {bound}status={self.status!r}, "
-            f"n_outer={self.n_outer}, n_inner={self.n_inner}, n_components={self.n_components}, "
-            f"time={self.time:.3g}s)"
+            f"Cut(value={self.value:.6g}, sizes=({sizes}), {weight}imbalance={self.imbalance:.3g}, "
+            f"energy={self.energy:.6g}, {bound}status={self.status!r}, n_outer={self.n_outer}, n_inner={self.n_inner}, "
+            f"n_components={self.n_components}, time={self.time:.3g}s)"
         )
 
 
@@ -139,9 +156,13 @@ class Progress:
     n_inner : int
         Inner steps so far.
     energy : float
-        E(f) = TV(f)/Σ m_i |f_i − med f| of this start.
+        E(f) = TV(f)/Σ m_i |f_i − med f| of this start; infinite before the first cut.
     value : float
-        Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two.
+        Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two; infinite before the first cut.
+    phase : str
+        What runs: "search", "descent", "refinement" or "polish".
+    fraction : float
+        Share of the phase that is done, from 0 to 1; 0 if it is not known.
     time : float
         Seconds since the call.
 
@@ -162,6 +183,8 @@ class Progress:
     n_inner: int
     energy: float
     value: float
+    phase: str
+    fraction: float
     time: float
 
 
@@ -192,14 +215,17 @@ class CutInterrupted(KeyboardInterrupt):
 
 
 class DisconnectedGraphWarning(UserWarning):
-    """The warning that the graph has several components, so that a cut between components has value 0.
+    """The warning that a cut between components has value 0 and separates a very small part.
+
+    It is raised if the parts of a graph with several components have value 0 and one of them has less than 5 % of M/k,
+    an equal share of the mass: then a few separate vertices are probably in the way of the cut that was wanted.
 
     Examples
     --------
     >>> import warnings
     >>> import numpy as np
     >>> import tvcut
-    >>> W = np.kron(np.eye(2), np.ones((3, 3)))  # two components
+    >>> W = np.pad(np.ones((50, 50)), (0, 1))  # the last vertex has no edges
     >>> with warnings.catch_warnings():
     ...     warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
     ...     tvcut.balanced_cut(W).value

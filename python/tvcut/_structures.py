@@ -28,6 +28,8 @@ class Graph(_Sized):
         ("data", c_void_p),
         ("vertex_weight", c_void_p),
         ("fixed", c_void_p),
+        ("part_weights", c_void_p),
+        ("labels", c_void_p),
     )
 
 
@@ -42,6 +44,8 @@ class Progress(_Sized):
         ("value", c_double),
         ("n_trace", c_int64),
         ("n_tried", c_int64),
+        ("phase", c_int32),
+        ("fraction", c_double),
     )
 
 
@@ -62,6 +66,9 @@ class Result(_Sized):
         ("n_inner_total", c_int64),
         ("n_components", c_int64),
         ("status", c_int32),
+        ("sizes", c_void_p),
+        ("cut_weight", c_double),
+        ("imbalance", c_double),
     )
 
 

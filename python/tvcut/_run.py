@@ -1,0 +1,65 @@
+"""Run a cut as a job: start it, poll it, call the callback and return the result."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _native
+from ._problem import Problem
+from ._result import Cut, CutInterrupted, Progress
+from ._validate import symmetric
+
+POLL = 20  # milliseconds between two polls of a job, and the longest delay before Ctrl-C takes effect
+LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
+
+Callback = Callable[[Progress], object]
+
+
+def cut_graph(problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
+    """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
+    try:
+        return _run(_native.Job(problem, preset, options), callback, began)
+    except _native.NotSymmetric:
+        pass  # the second run is outside this block, so that its errors do not have this one as context
+    return _run(_native.Job(symmetric(problem), preset, options), callback, began)
+
+
+def _run(job: _native.Job, callback: Callback | None, began: float) -> Cut:
+    """Run a job to its end. An exception, such as the KeyboardInterrupt of Ctrl-C, cancels the job and propagates."""
+    seen, called = None, began
+    try:
+        ended = False
+        while not ended:
+            ended = job.wait(POLL)
+            if callback is None or (ended and job.progress.value == math.inf):  # without a cut, the job has failed
+                continue
+            if job.progress != seen or time.perf_counter() - called > LONGEST_SILENCE:
+                seen, called = job.progress, time.perf_counter()
+                answer = callback(_progress(job, began))
+                if isinstance(answer, (bool, np.bool_)) and answer:
+                    job.cancel()
+                    callback = None
+    except BaseException as error:
+        if not job.in_this_process:  # the callback forked, and this is the child
+            raise
+        job.cancel()
+        cut = _cut(job, began)
+        if type(error) is KeyboardInterrupt:
+            raise CutInterrupted(cut) from None
+        raise
+    return _cut(job, began)
+
+
+def _progress(job: _native.Job, began: float) -> Progress:
+    p: Any = job.progress
+    elapsed = time.perf_counter() - began
+    return Progress(p.part, p.start, p.n_outer, p.n_inner, p.energy, p.value, p.phase, p.fraction, elapsed)
+
+
+def _cut(job: _native.Job, began: float) -> Cut:
+    return Cut(**job.finish(), time=time.perf_counter() - began)

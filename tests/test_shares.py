@@ -1,0 +1,109 @@
+"""Masses, weights and imbalances of parts, target shares, labels to start from, and the warning about components."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy.linalg import block_diag
+
+import oracle
+import tvcut
+
+
+@pytest.mark.parametrize("k", [1, 2, 4])
+def test_sizes_cut_weight_and_imbalance_match_their_definitions(k):
+    rng = np.random.default_rng(k)
+    for options in ({}, {"balance": "normalized"}, {"vertex_weight": rng.uniform(1, 2, 24)}):
+        W = oracle.random_graph(rng, 24, 0.3)
+        mass = options.get("vertex_weight", W.sum(axis=0) if options else np.ones(24))
+        shares = rng.dirichlet(np.full(k, 5.0))
+        cut = tvcut.balanced_cut(W, k, part_weights=shares, **options)
+        sizes = np.bincount(cut.labels, mass, minlength=k)
+        np.testing.assert_allclose(cut.sizes, sizes, rtol=1e-12)
+        assert cut.cut_weight == pytest.approx(W[np.not_equal.outer(cut.labels, cut.labels)].sum() / 2, rel=1e-12)
+        assert cut.imbalance == pytest.approx((sizes / (shares * mass.sum())).max() - 1, rel=1e-12, abs=1e-12)
+
+
+def test_repr_names_the_weight_only_if_it_is_the_objective():
+    W = block_diag(np.ones((4, 4)), np.ones((4, 4)))
+    W[3, 4] = W[4, 3] = 0.5
+    assert "sizes=(4, 4), imbalance=0, energy" in repr(tvcut.balanced_cut(W))
+    assert "sizes=(4, 4), cut_weight=0.5, imbalance=0, energy" in repr(tvcut.balanced_cut(W, objective="cut"))
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("dtype", [np.int64, np.uint8, np.int32])
+def test_integers_are_labels_and_are_improved(k, dtype):
+    rng = np.random.default_rng(7)
+    W = oracle.random_graph(rng, 40, 0.15)
+    labels = (np.arange(40) % k).astype(dtype)
+    cut = tvcut.balanced_cut(W, k, init=labels)
+    rough = np.not_equal.outer(labels, labels)
+    value = (
+        sum(W[labels == a][:, labels != a].sum() / min(s := (labels == a).sum(), (40 - s) / (k - 1)) for a in range(k))
+        / 2
+    )
+    assert rough.any() and cut.value <= value and len(set(cut.labels)) == k
+    assert cut.f is None and cut.energy_trace.size == 0 and cut.linkage.shape == (k - 1, 4)
+    np.testing.assert_array_equal(labels, np.arange(40) % k)
+
+
+def test_floats_and_tables_are_starts():
+    W = oracle.random_graph(np.random.default_rng(8), 30, 0.2)
+    f0 = np.arange(30) // 15
+    starts = [f0.astype(float), f0[None, :], np.stack([f0, 1 - f0])]
+    for init in starts:
+        assert tvcut.balanced_cut(W, init=init).energy_trace.size > 0
+    for init in (f0, f0.astype(bool), f0.tolist()):
+        assert tvcut.balanced_cut(W, init=init).energy_trace.size == 0
+
+
+def test_labels_with_fixed_vertices():
+    W = oracle.random_graph(np.random.default_rng(9), 30, 0.2)
+    labels = 2 - np.arange(30) % 3
+    cut = tvcut.balanced_cut(W, 3, init=labels, fixed={0: 2, 1: 1, 2: 0})
+    np.testing.assert_array_equal(cut.labels[:3], [2, 1, 0])
+
+
+def test_error_of_impossible_bounds_comes_before_any_work():
+    W = np.ones((10, 10))
+    with pytest.raises(ValueError, match=r"max_imbalance = 0\.03 allows parts of at most 3\.433 of 10 vertices"):
+        tvcut.balanced_cut(W, 3, max_imbalance=0.03, time_limit=1e-9)
+
+
+# A clique and one vertex without edges: the cut of value 0 separates this vertex.
+ISOLATED = np.pad(np.ones((60, 60)), (0, 1))
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        lambda: tvcut.balanced_cut(ISOLATED),
+        lambda: tvcut.BalancedCut(affinity="precomputed").fit(ISOLATED),
+        lambda: tvcut.BalancedCut(affinity="precomputed").fit_predict(ISOLATED),
+    ],
+    ids=["balanced_cut", "fit", "fit_predict"],
+)
+def test_warning_points_at_the_line_of_the_caller(cut):
+    with pytest.warns(tvcut.DisconnectedGraphWarning, match="2 connected components.*share of 0.016") as record:
+        cut()
+    (warning,) = record
+    assert (warning.filename, warning.lineno) == (__file__, cut.__code__.co_firstlineno)
+
+
+@pytest.mark.parametrize(
+    "W, options",
+    [
+        (block_diag(np.ones((5, 5)), np.ones((3, 3)), np.ones((2, 2))), {}),  # the parts are large
+        (block_diag(np.ones((5, 5)), np.ones((3, 3)), np.ones((2, 2))), {"n_clusters": 4}),  # a component is cut
+        (ISOLATED, {"fixed": {0: 0, 60: 1}}),
+        (ISOLATED, {"init": np.arange(61) // 60}),
+        (ISOLATED, {"vertex_weight": np.append(np.ones(60), 10.0)}),  # the vertex has a large mass
+        (ISOLATED, {"n_clusters": 1}),
+        (np.ones((8, 8)), {}),
+    ],
+)
+def test_no_warning_where_the_answer_is_not_surprising(W, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tvcut.balanced_cut(W, **options)
