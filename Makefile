@@ -5,6 +5,7 @@
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
+# make bench-kway: cut, value and seconds of k parts beside partitioners, for hours; QUICK=1: on small graphs only.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
@@ -14,7 +15,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench bench-kernel gopy wheel clean \
+.PHONY: demo paper clusters bench bench-peers bench-kway bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -29,10 +30,15 @@ clusters: $(VENV)/installed
 # The peers come one by one: one that has no wheel for this machine is left out, and the document says so.
 PEERS := from importlib.metadata import requires; print(*(r.split(";")[0].strip() for r in requires("tvcut") if "bench" in r), sep="\n")
 
-bench: bench-kernel
+bench-peers: $(VENV)/installed
 	$(BIN)/python -c '$(PEERS)' | while read -r peer; do \
 		$(BIN)/python -m pip install --quiet --only-binary :all: "$$peer" || echo "Left out: $$peer"; done
+
+bench: bench-kernel bench-peers
 	$(BIN)/python -m bench.peers $(if $(QUICK),--quick) --growth --cache build/neighbours --output docs/benchmarks.md
+
+bench-kway: bench-peers
+	$(BIN)/python -m bench.kway $(if $(QUICK),--quick) --output docs/kway.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel

@@ -5,6 +5,7 @@ Each command is a module::
     python -m bench.paper      the experiments of the paper and the published figures
     python -m bench.clusters   ten classes of digits by every strategy
     python -m bench.peers      C, seconds and memory of tvcut and other libraries
+    python -m bench.kway       cut, value and seconds of tvcut and of partitioners for k parts
     python -m bench.descent    the cost of the total-variation descent
     python -m bench.presets    the default compared with preset="paper"
     python -m bench.backends   the cost of a call through each backend

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+NONE = "–"  # the cell of a missing figure
+
 
 class Document:
     """Lines of Markdown, each printed when it is added. ``output`` is the file for ``save``, or None."""

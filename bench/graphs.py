@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.spatial import Delaunay
 from sklearn.datasets import load_digits
 
 from tvcut import datasets, knn_graph
@@ -19,7 +20,8 @@ Load = Callable[[], tuple[np.ndarray, np.ndarray]]  # returns points and their c
 
 NEIGHBOURS = 10
 PROJECTED = 50  # principal components to which pictures are projected
-LARGE = ("MNIST", "grid 1000", "planted, clear", "planted, hard")  # left out of a quick run
+# Left out of a quick run.
+LARGE = ("MNIST", "grid 300", "grid 1000", "Delaunay 2^16", "Delaunay 2^18", "planted, clear", "planted, hard")
 
 
 def neighbours(
@@ -36,6 +38,16 @@ def grid(side: int) -> Graph:
     """Return the square grid of side² vertices, every edge of weight 1."""
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     return sp.csr_array(sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path))
+
+
+def delaunay(n: int, random_state: int = 0) -> Graph:
+    """Return the Delaunay triangulation of n uniform random points in the unit square, every edge of weight 1."""
+    triangles = Delaunay(np.random.default_rng(random_state).random((n, 2))).simplices
+    source, target = triangles.ravel(), np.roll(triangles, 1, axis=1).ravel()
+    A = sp.csr_array((np.ones(len(source)), (source, target)), shape=(n, n))
+    W = sp.csr_array(A + A.T)
+    W.data[:] = 1  # an edge within the square belongs to two triangles
+    return W
 
 
 def planted(sizes: tuple[int, int], inside: int, across: float, random_state: int = 0) -> Graph:
@@ -84,10 +96,19 @@ def largest_component(W: Graph) -> tuple[Graph, int]:
     return W, count
 
 
-def metis_files() -> list[Path]:
-    """Return the graphs in METIS format in the folder graphs of TVCUT_DATA; none if TVCUT_DATA is unset."""
-    folder = Path(os.environ.get("TVCUT_DATA", ""), "graphs")
-    return sorted(folder.glob("*.graph")) if "TVCUT_DATA" in os.environ else []
+def data_files(folder: str, endings: Collection[str] = (".graph",)) -> list[Path]:
+    """Return the graphs in a folder of TVCUT_DATA, by default those in METIS format; none if TVCUT_DATA is unset."""
+    if "TVCUT_DATA" not in os.environ:
+        return []
+    return sorted(path for path in Path(os.environ["TVCUT_DATA"], folder).glob("*") if path.suffix in endings)
+
+
+def read(path: Path) -> Graph:
+    """Return the graph in a file: the arrays of a csr_array in .npz, or METIS format."""
+    if path.suffix != ".npz":
+        return datasets.read_metis(path)
+    with np.load(path) as arrays:
+        return sp.csr_array((arrays["data"], arrays["indices"], arrays["indptr"]), shape=tuple(arrays["shape"]))
 
 
 def graphs(
@@ -102,9 +123,27 @@ def graphs(
         "USPS": partial(neighbours, datasets.usps, memory, PROJECTED),
         "MNIST": partial(neighbours, datasets.mnist, memory, PROJECTED),
     }
-    made |= {path.stem: partial(datasets.read_metis, path) for path in metis_files()}
+    made |= {path.stem: partial(datasets.read_metis, path) for path in data_files("graphs")}
     made["grid 1000"] = partial(grid, 1000)
     made["planted, clear"] = partial(planted, (30_000, 70_000), 10, 1)
     made["planted, hard"] = partial(planted, (50_000, 50_000), 8, 1.6)
-    chosen = [name for name in made if (not only or name in only) and not (quick and name in LARGE)]
-    return {name: made[name] for name in chosen}
+    return choose(made, quick, only)
+
+
+def networks(quick: bool = False, only: Collection[str] | None = None) -> dict[str, Callable[[], Graph]]:
+    """Return {name: function that makes W} of meshes and networks, without graphs of neighbours."""
+    made: dict[str, Callable[[], Graph]] = {
+        path.stem: partial(read, path)
+        for folder in ("graphs", "networks")
+        for path in data_files(folder, (".graph", ".npz"))
+    }
+    made |= {f"Delaunay 2^{power}": partial(delaunay, 2**power) for power in (14, 16, 18)}
+    made |= {f"grid {side}": partial(grid, side) for side in (300, 1000)}
+    return choose(made, quick, only)
+
+
+def choose(
+    made: dict[str, Callable[[], Graph]], quick: bool, only: Collection[str] | None
+) -> dict[str, Callable[[], Graph]]:
+    """Return the graphs that ``only`` names, by default all, without the graphs in LARGE for a quick run."""
+    return {name: make for name, make in made.items() if (not only or name in only) and not (quick and name in LARGE)}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .document import Document
+from .document import NONE, Document
 from .graphs import Graph, cloud, grid, largest_component
 from .isolate import measure
 from .solvers import SEED
@@ -15,7 +15,6 @@ SIZES = (1e4, 1e5, 1e6, 1e7)  # approximate numbers of edges
 QUICK = 1e5  # edges of the largest graph in a quick run
 EDGES_PER_POINT = 6.5  # approximate number in the graph of a cloud
 SOLVERS = ("tvcut", "few_steps", "many_steps", "few_steps_float32")
-NONE = "–"  # the cell of a missing figure
 TABLE = (
     "graph",
     "n",

@@ -1,9 +1,10 @@
 """Run one solver on one graph in a new process, which measures its time and memory and contains its failures.
 
-    python -m bench.isolate graph.npz module:function seed limit outcome.json
+    python -m bench.isolate graph.npz module:function seed limit outcome.json [parts]
 
-``function(W, seed)`` converts the graph, which is not timed, and returns an iterator. Each step of the iterator is one
-run of the solver and returns labels. The outcome is the lowest C of all runs and the sum of their times.
+``function(W, seed)``, or ``function(W, seed, parts)`` for a solver that takes the number of parts, converts the graph,
+which is not timed, and returns an iterator. Each step of the iterator is one run of the solver and returns labels. The
+outcome is that of the run with the lowest value, with the sum of the times of all runs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -32,6 +34,8 @@ class Outcome:
     """The result of a solver. ``note`` says why it did not finish; the figures are then those of its finished runs."""
 
     value: float = float("inf")
+    cut: float = float("inf")
+    imbalance: float = float("inf")
     seconds: float = 0.0
     memory: int = 0  # bytes by which the process grew at its peak
     steps: int = 0  # inner steps, of tvcut only
@@ -39,26 +43,44 @@ class Outcome:
     note: str = "failed"
 
 
-def cut_value(W: sp.csr_array, labels: ArrayLike) -> float:
-    """Return C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) of labels in two parts, each edge counted once; ∞ for other labels."""
+class Score(NamedTuple):
+    """The figures of a partition into k parts A_r of n vertices, in which each edge counts once.
+
+    value is ½ Σ_r cut(A_r, A_rᶜ)/min(|A_r|, |A_rᶜ|/(k−1)), which is C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|) for two parts.
+    cut is the weight of the edges between different parts, and imbalance is max |A_r|/(n/k) − 1.
+    """
+
+    value: float
+    cut: float
+    imbalance: float
+
+
+def score(W: sp.csr_array, labels: ArrayLike, parts: int = 2) -> Score:
+    """Return the figures of a partition; ∞ if the labels are not those of exactly ``parts`` parts."""
     labels = np.asarray(labels)
-    names, count = np.unique(labels, return_counts=True)
-    if len(names) != 2 or len(labels) != W.shape[0]:
-        return float("inf")
-    side = labels == names[0]
-    crosses = np.repeat(side, np.diff(W.indptr)) != side[W.indices]
-    return float(W.data[crosses].sum() / 2 / count.min())
+    n = W.shape[0]
+    names, part, size = np.unique(labels, return_inverse=True, return_counts=True)
+    if len(names) != parts or labels.shape != (n,):
+        return Score(*[float("inf")] * 3)
+    source = np.repeat(part, np.diff(W.indptr))
+    crosses = source != part[W.indices]
+    cut = np.bincount(source[crosses], W.data[crosses], minlength=parts)  # cut(A_r, A_rᶜ)
+    value = (cut / np.minimum(size, (n - size) / (parts - 1))).sum() / 2
+    return Score(float(value), float(cut.sum() / 2), float(size.max() * parts / n - 1))
 
 
-def measure(W: sp.csr_array, function: str, seed: int, limit: float) -> Outcome:
-    """Run a solver, "module:function", in a new process for at most ``limit`` seconds. Returns its Outcome."""
+def measure(W: sp.csr_array, function: str, seed: int, limit: float, parts: int | None = None) -> Outcome:
+    """Run a solver, "module:function", in a new process for at most ``limit`` seconds. Returns its Outcome.
+
+    Without ``parts`` the solver is called without a number of parts and must return two.
+    """
     with tempfile.TemporaryDirectory() as folder:
         graph, outcome = Path(folder, "graph.npz"), Path(folder, "outcome.json")
         np.savez(graph, indptr=W.indptr, indices=W.indices, data=W.data)
-        command = [sys.executable, "-m", "bench.isolate", graph, function, seed, limit, outcome]
+        words = [graph, function, seed, limit, outcome, *([parts] if parts else [])]
         try:
             done = subprocess.run(
-                [str(word) for word in command],
+                [sys.executable, "-m", "bench.isolate", *map(str, words)],
                 cwd=ROOT,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -73,7 +95,7 @@ def measure(W: sp.csr_array, function: str, seed: int, limit: float) -> Outcome:
     if found.note:
         found.note = note
     elif not np.isfinite(found.value):
-        found.note = "did not return two parts"
+        found.note = f"did not return {parts or 'two'} parts"
     return found
 
 
@@ -93,11 +115,11 @@ def load(graph: str) -> sp.csr_array:
         return sp.csr_array((arrays["data"], arrays["indices"], indptr), shape=[len(indptr) - 1] * 2)
 
 
-def work(graph: str, function: str, seed: int, limit: float, path: str) -> None:
+def work(graph: str, function: str, seed: int, limit: float, path: str, *parts: int) -> None:
     """Run the solver in this process. The outcome is written after every run, so that later failures do not lose it."""
     W = load(graph)
     module, name = function.split(":")
-    runs = iter(getattr(importlib.import_module(module), name)(W, seed))
+    runs = iter(getattr(importlib.import_module(module), name)(W, seed, *parts))
     outcome, before = Outcome(), status("VmRSS")
     while outcome.note:
         reset_peak()
@@ -112,7 +134,8 @@ def work(graph: str, function: str, seed: int, limit: float, path: str) -> None:
             outcome.note = ""
         else:
             outcome.runs += 1
-            outcome.value = min(outcome.value, cut_value(W, found))
+            best = min(Score(outcome.value, outcome.cut, outcome.imbalance), score(W, found, *parts))
+            outcome.value, outcome.cut, outcome.imbalance = best
             outcome.steps += getattr(found, "n_inner_total", 0)
         Path(path + ".new").write_text(json.dumps(asdict(outcome)))
         os.replace(path + ".new", path)
@@ -134,8 +157,8 @@ def reset_peak() -> None:
 
 def main() -> None:
     """Run the solver that the command line names."""
-    graph, function, seed, limit, path = sys.argv[1:]
-    work(graph, function, int(seed), float(limit), path)
+    graph, function, seed, limit, path, *parts = sys.argv[1:]
+    work(graph, function, int(seed), float(limit), path, *map(int, parts))
 
 
 if __name__ == "__main__":

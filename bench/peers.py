@@ -14,15 +14,15 @@ from tvcut.datasets import DatasetError
 
 from .command import CommandLine
 from .communities import RULE
-from .document import Document
-from .graphs import NEIGHBOURS, PROJECTED, graphs, largest_component, metis_files
+from .comparison import Comparison, ratio, relative
+from .document import NONE
+from .graphs import NEIGHBOURS, PROJECTED, data_files, graphs, largest_component
 from .growth import growth
 from .integers import LARGEST
 from .isolate import Outcome, measure
 from .solvers import IMBALANCES, PEERS, SEED, TVCUT, Solver
 
 EQUAL = 1.0005  # a C that exceeds another by at most this factor counts as no worse
-NONE = "–"  # the cell of a missing figure
 
 WHAT = """\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all solvers by one function from the graph's own \
@@ -43,7 +43,7 @@ the vertices. Partitioners take integer weights: those of the graph where they a
 largest is {LARGEST}, and at least 1. {RULE}"""
 
 
-class Bench(Document):
+class Bench(Comparison):
     """The tables of graphs × solvers. ``limit`` is in seconds for each solver on each graph."""
 
     def __init__(
@@ -55,14 +55,11 @@ class Bench(Document):
         limit: float = 600,
         peers: Sequence[Solver] = PEERS,
     ) -> None:
-        super().__init__(output)
+        super().__init__(output, [TVCUT], peers)
         self.memory, self.quick, self.limit = memory, quick, limit
         self.graphs = graphs(memory, quick, only)
-        self.missing = [peer for peer in peers if peer.version is None]
-        self.solvers = [TVCUT] + [peer for peer in peers if peer.version is not None]
         self.outcomes: dict[str, dict[str, Outcome]] = {}  # graph → {solver: outcome}
-        self.notes: list[str] = []
-        if not only and not metis_files():
+        if not only and not data_files("graphs"):
             self.notes.append("graphs in METIS format: none in the folder graphs of TVCUT_DATA")
 
     def run(self, command: str, growing: bool = False) -> None:
@@ -72,10 +69,7 @@ class Bench(Document):
         self.values()
         self.figures("Seconds", lambda outcome: f"{outcome.seconds:.2f}")
         self.figures("Peak memory, MB", lambda outcome: f"{outcome.memory / 1e6:.1f}")
-        if self.notes:
-            self.say("\n## Not finished\n")
-            for note in self.notes:
-                self.say(f"- {note}")
+        self.list_notes()
         if self.outcomes:
             self.summary()
         if growing:
@@ -85,11 +79,7 @@ class Bench(Document):
     def introduction(self, command: str) -> None:
         """Add how the figures are measured, on which graphs and with which solvers."""
         self.say(f"\n{self.made_by(command)} {WHAT}\n\n{GRAPHS}\n\nThe solvers:\n")
-        for solver in self.solvers:
-            self.say(f"- {solver.name} ({solver.distribution} {solver.version}): {solver.how}.")
-        if self.missing:
-            names = ", ".join(f"{peer.name} ({peer.distribution})" for peer in self.missing)
-            self.say(f"\nNot installed, so not compared: {names}.")
+        self.list_solvers()
         limit = f"A solver has {self.limit:g} s for a graph; \\* marks what it had reached if it did not finish."
         self.say(f"\n{RUNS} {limit}")
 
@@ -107,7 +97,7 @@ class Bench(Document):
             self.outcomes[name] = found
             self.notes += [f"{name}, {solver}: {outcome.note}" for solver, outcome in found.items() if outcome.note]
             best = min(outcome.value for outcome in found.values())
-            cells = (relative(outcome, best) for outcome in found.values())
+            cells = (relative(outcome.value, best, star(outcome)) for outcome in found.values())
             self.row(name + "†" * (components > 1), W.shape[0], W.nnz // 2, f"{best:.6g}", *cells)
 
     def figures(self, title: str, text: Callable[[Outcome], str]) -> None:
@@ -151,21 +141,6 @@ class Bench(Document):
         self.row(peer, len(both), equal, f"{max(ratios):.4f}", *(f"{s:.1f}" for s in seconds))
 
 
-def ratio(ours: float, theirs: float) -> float:
-    """Return ours/theirs, with 0/0 = 1."""
-    if ours == theirs:
-        return 1.0
-    return ours / theirs if theirs else np.inf
-
-
-def relative(outcome: Outcome, best: float) -> str:
-    """Return the cell of an outcome in the table of C."""
-    if not np.isfinite(outcome.value):
-        return NONE
-    text = f"{ratio(outcome.value, best):.4f}"
-    return ("**1.0000**" if text == "1.0000" else text) + star(outcome)
-
-
 def star(outcome: Outcome) -> str:
     """Return the mark of a solver that did not finish."""
     return "\\*" if outcome.note else ""
@@ -176,9 +151,7 @@ def main() -> None:
     line = CommandLine("bench.peers", __doc__, graphs())
     line.add_argument("--quick", action="store_true", help="only graphs that take seconds")
     line.add_argument("--growth", action="store_true", help="also measure how seconds and memory grow with the graph")
-    line.add_argument(
-        "--limit", type=float, default=600, metavar="SECONDS", help="for each solver on each graph (default 600)"
-    )
+    line.add_limit("graph")
     chosen = line.parse()
     bench = Bench(chosen.output, chosen.cache, chosen.only, chosen.quick, chosen.limit)
     bench.run(chosen.command, chosen.growth)

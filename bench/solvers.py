@@ -1,7 +1,7 @@
 """The solvers that are compared. Each function takes W and a seed, converts W and returns an iterator of runs.
 
-The conversion is not timed; each step of the iterator is. A partitioner keeps its two sides within a given imbalance,
-so it runs once for each of IMBALANCES, and the lowest C of all runs counts.
+The conversion is not timed; each step of the iterator is. A partitioner keeps its parts within a given imbalance. For
+two parts it runs once for each of IMBALANCES, and the lowest C of all runs counts.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,7 +28,7 @@ from .runs import fixed
 Runs = Iterator[ArrayLike]  # the labels of each run
 
 SEED = 0  # of every solver
-IMBALANCES = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
+IMBALANCES: Sequence[int] = (3, 10, 30, 50, 80)  # percent by which the larger side may exceed a half
 FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
 FEW_STEPS = 20
 # Options with which a cut is a single descent.
@@ -86,7 +86,9 @@ def load_library() -> None:
     default_options()
 
 
-def metis(W: sp.csr_array, seed: int) -> Runs:
+def metis(
+    W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[int] = IMBALANCES, recursive: bool = True
+) -> Runs:
     import pymetis
 
     weights = integer_weights(W)
@@ -94,18 +96,24 @@ def metis(W: sp.csr_array, seed: int) -> Runs:
 
     def cut(percent: int) -> ArrayLike:
         options = pymetis.Options(ufactor=10 * percent, seed=seed)  # in thousandths
-        return pymetis.part_graph(2, graph, eweights=weights, recursive=True, options=options)[1]
+        return pymetis.part_graph(parts, graph, eweights=weights, recursive=recursive, options=options)[1]
 
-    return map(cut, IMBALANCES)
+    return map(cut, imbalances)
 
 
-def kahip(W: sp.csr_array, seed: int) -> Runs:
+def kahip(
+    W: sp.csr_array,
+    seed: int,
+    parts: int = 2,
+    imbalances: Sequence[int] = IMBALANCES,
+    fast_above: float = FAST_ABOVE,
+) -> Runs:
     import kahip
 
-    mode = kahip.ECO if W.nnz <= FAST_ABOVE else kahip.FAST
-    parts = np.ones(W.shape[0]), W.indptr, integer_weights(W), W.indices
-    arrays = [part.astype(np.int32) for part in parts]
-    return (kahip.kaffpa(*arrays, 2, percent / 100, True, seed, mode)[1] for percent in IMBALANCES)
+    mode = kahip.ECO if W.nnz <= fast_above else kahip.FAST
+    given = np.ones(W.shape[0]), W.indptr, integer_weights(W), W.indices
+    arrays = [array.astype(np.int32) for array in given]
+    return (kahip.kaffpa(*arrays, parts, percent / 100, True, seed, mode)[1] for percent in imbalances)
 
 
 def scotch(W: sp.csr_array, seed: int) -> Runs:
@@ -124,7 +132,7 @@ def scotch(W: sp.csr_array, seed: int) -> Runs:
     return map(cut, IMBALANCES)
 
 
-def kaminpar(W: sp.csr_array, seed: int) -> Runs:
+def kaminpar(W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[int] = IMBALANCES) -> Runs:
     import kaminpar
 
     with tempfile.TemporaryDirectory() as folder:  # KaMinPar reads graphs from files only
@@ -135,9 +143,9 @@ def kaminpar(W: sp.csr_array, seed: int) -> Runs:
 
     def cut(percent: int) -> ArrayLike:
         kaminpar.reseed(seed)
-        return solver.compute_partition(graph, k=2, eps=percent / 100)
+        return solver.compute_partition(graph, k=parts, eps=percent / 100)
 
-    return map(cut, IMBALANCES)
+    return map(cut, imbalances)
 
 
 def spectral(W: sp.csr_array, seed: int) -> Runs:

@@ -65,14 +65,14 @@ def solve(tmp_path, monkeypatch):
     return lambda name, limit=60: isolate.measure(random_graph(8), f"solvers:{name}", 0, limit)
 
 
-def test_cut_value():
+def test_score_of_two_parts():
     W = random_graph(9)
     rng = np.random.default_rng(1)
     for _ in range(20):
         labels = rng.permutation([3] * 2 + [7] * 7)
-        assert isolate.cut_value(W, labels) == pytest.approx(brute_value(W, labels), rel=1e-12)
-    assert isolate.cut_value(W, np.zeros(9)) == np.inf
-    assert isolate.cut_value(W, np.arange(9) % 3) == np.inf
+        assert isolate.score(W, labels).value == pytest.approx(brute_value(W, labels), rel=1e-12)
+    assert isolate.score(W, np.zeros(9)).value == np.inf
+    assert isolate.score(W, np.arange(9) % 3).value == np.inf
 
 
 def test_read_metis(tmp_path):
@@ -123,7 +123,7 @@ def test_best_union():
     labels = np.arange(14) % 5
     unions = (np.isin(labels, chosen) for r in (1, 2) for chosen in itertools.combinations(range(5), r))
     found = communities.best_union(W, labels)
-    assert isolate.cut_value(W, found) == pytest.approx(min(isolate.cut_value(W, union) for union in unions))
+    assert isolate.score(W, found).value == pytest.approx(min(isolate.score(W, union).value for union in unions))
     assert all(len(set(found[labels == c])) == 1 for c in range(5))
 
 
@@ -140,7 +140,7 @@ def test_graphs():
     W = graphs.planted((300, 700), 10, 1.5)
     assert (W != W.T).nnz == 0 and W.diagonal().sum() == 0 and set(W.data) == {1.0}
     truth = np.arange(1000) < 300
-    assert isolate.cut_value(W, truth) == pytest.approx(1.5, abs=0.02)
+    assert isolate.score(W, truth).value == pytest.approx(1.5, abs=0.02)
     assert W.nnz / 1000 == pytest.approx(10 + 2 * 1.5 * 0.3, abs=0.4)
     whole, count = graphs.largest_component(sp.block_diag((random_graph(3), graphs.grid(4)), format="csr"))
     assert count > 1 and (whole != graphs.grid(4)).nnz == 0

@@ -1,0 +1,98 @@
+"""The solvers that are compared for k parts. Each function takes W, a seed and k, and returns an iterator of one run.
+
+The conversion of W is not timed; the step of the iterator is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike
+
+from tvcut import Cut, balanced_cut
+
+from . import solvers
+from .integers import integer_weights
+from .solvers import VARIES, Runs, Solver
+
+IMBALANCE = 3  # percent by which the largest part may exceed the mean
+
+
+def tvcut_cut(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
+    """Minimise the cut of parts within the imbalance."""
+    solvers.load_library()
+    options = {"objective": "cut", "max_imbalance": IMBALANCE / 100}
+    return (balanced_cut(W, parts, random_state=s, **options) for s in [seed])
+
+
+def tvcut_value(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
+    """Minimise the value with the default options, for which parts may have any size."""
+    solvers.load_library()
+    return (balanced_cut(W, parts, random_state=s) for s in [seed])
+
+
+def metis(W: sp.csr_array, seed: int, parts: int) -> Runs:
+    return solvers.metis(W, seed, parts, [IMBALANCE], recursive=False)
+
+
+def kahip(W: sp.csr_array, seed: int, parts: int) -> Runs:
+    return solvers.kahip(W, seed, parts, [IMBALANCE], fast_above=np.inf)
+
+
+def kaminpar(W: sp.csr_array, seed: int, parts: int) -> Runs:
+    return solvers.kaminpar(W, seed, parts, [IMBALANCE])
+
+
+def mtkahypar_default(W: sp.csr_array, seed: int, parts: int) -> Runs:
+    return mtkahypar(W, seed, parts, "DEFAULT")
+
+
+def mtkahypar_highest(W: sp.csr_array, seed: int, parts: int) -> Runs:
+    return mtkahypar(W, seed, parts, "HIGHEST_QUALITY")
+
+
+def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str) -> Runs:
+    import mtkahypar
+
+    library = mtkahypar.initialize(os.cpu_count(), print_warnings=False)
+    context = library.context_from_preset(getattr(mtkahypar.PresetType, preset))
+    context.set_partitioning_parameters(parts, IMBALANCE / 100, mtkahypar.Objective.CUT)
+    context.logging = False
+    n = W.shape[0]
+    source = np.repeat(np.arange(n), np.diff(W.indptr))
+    upper = source < W.indices
+    edges = list(zip(source[upper].tolist(), W.indices[upper].tolist(), strict=True))
+    weights = integer_weights(W)[upper].tolist()
+    graph = library.create_graph(context, n, len(edges), edges, [1] * n, weights)
+
+    def cut(seed: int) -> ArrayLike:
+        mtkahypar.set_seed(seed)
+        return graph.partition(context).get_partition()
+
+    return map(cut, [seed])
+
+
+CUT = Solver(
+    "tvcut (cut)",
+    "bench.partitioners:tvcut_cut",
+    "tvcut",
+    f'`balanced_cut(W, k, objective="cut", max_imbalance={IMBALANCE / 100})`',
+)
+VALUE = Solver(
+    "tvcut (value)",
+    "bench.partitioners:tvcut_value",
+    "tvcut",
+    "`balanced_cut(W, k)`, all options at their defaults, which minimises the value and does not bound the imbalance",
+)
+PARTITIONERS = (
+    Solver("METIS", "bench.partitioners:metis", "pymetis", "k-way partitioning, not recursive bisection"),
+    Solver("KaHIP", "bench.partitioners:kahip", "kahip", "KaFFPa, mode ECO"),
+    Solver("KaMinPar", "bench.partitioners:kaminpar", "kaminpar", f"preset eco; {VARIES}"),
+    Solver("Mt-KaHyPar", "bench.partitioners:mtkahypar_default", "mtkahypar", f"preset default; {VARIES}"),
+    Solver(
+        "Mt-KaHyPar (highest)", "bench.partitioners:mtkahypar_highest", "mtkahypar", f"preset highest quality; {VARIES}"
+    ),
+)
