@@ -151,8 +151,6 @@ func TestBoundsExhaustively(t *testing.T) {
 		solved++
 		if value <= best*(1+1e-9) {
 			hits++
-		} else {
-			t.Log(seed, value, best, c.opt.Objective, len(c.mass), len(c.shares), "fixed", c.problem.Fixed != nil, "weights", c.problem.VertexWeight != nil, "shares", c.problem.PartWeights != nil, c.opt.MinShare, c.opt.MaxImbalance)
 		}
 	}
 	t.Logf("%d cases: %d refused, all rightly; the optimum found in %d of the other %d (%.1f %%)",

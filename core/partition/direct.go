@@ -14,7 +14,7 @@ import (
 // The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries.
 const (
 	minTries    = 2
-	maxTries    = 16
+	maxTries    = 32
 	tryVertices = 80000
 )
 

@@ -106,7 +106,8 @@ func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 	return levels
 }
 
-// bestInitial returns the best of several partitions of a coarsest graph, after local searches.
+// bestInitial returns the best of several partitions of a coarsest graph, after local searches. On very small graphs every
+// other try starts from random parts: there, more different starts are worth more than good ones.
 func (t *try) bestInitial(p *Problem) []int32 {
 	var best candidate
 	offer := func(labels []int32) {
@@ -120,6 +121,9 @@ func (t *try) bestInitial(p *Problem) []int32 {
 		if c := p.candidate(s.labels); c.precedes(best) {
 			best = c
 		}
+	}
+	if p.Graph.N() <= maxSwapped && t.opt.Tries > 0 && t.number%2 == 1 {
+		return t.randomLabels(p)
 	}
 	cuts := 1
 	if t.opt.Tries > 0 && p.Criterion.K > 2 {

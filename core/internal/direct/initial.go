@@ -168,3 +168,15 @@ func (t *try) addToFirst(s *state, i int32) {
 		}
 	}
 }
+
+// randomLabels returns random parts for all vertices but the fixed ones.
+func (t *try) randomLabels(p *Problem) []int32 {
+	labels := make([]int32, p.Graph.N())
+	for i := range labels {
+		labels[i] = int32(t.rng.IntN(p.Criterion.K))
+		if p.Fixed != nil && p.Fixed[i] >= 0 {
+			labels[i] = p.Fixed[i]
+		}
+	}
+	return labels
+}

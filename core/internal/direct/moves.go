@@ -151,6 +151,6 @@ func (s *state) next() (vertex int32, gain float64) {
 
 // improves reports whether the current partition is better than one with the given violation of the bounds and value.
 func (s *state) improves(violation, value float64) bool {
-	v := s.violation()
-	return v < violation || v == violation && objective.Lowers(s.value(), value)
+	change, rounding := s.violation()-violation, tiny*s.Total
+	return change < -rounding || change <= rounding && objective.Lowers(s.value(), value)
 }

@@ -107,7 +107,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		}
 		own := workers[worker]
 		own.rng = random.New(s.opt.Seed, random.Try, s.opt.Part, t)
-		own.seed = s.opt.Seed + uint64(t)
+		own.seed, own.number = s.opt.Seed+uint64(t), t
 		return s.problem.candidate(own.pass(s.problem))
 	})
 }
@@ -120,6 +120,7 @@ type try struct {
 	work    *workspace
 	rng     *rand.Rand
 	seed    uint64 // of the functions in Options.Initial
+	number  int    // number of the try
 	nested  *try   // for bisections of a coarsest graph
 }
 
@@ -213,6 +214,7 @@ func (t *try) refine(s *state) {
 	s.restoreBounds()
 	s.localSearches(t.rng)
 	s.overloadSearches(t.rng)
+	s.swaps()
 	if t.nested != nil || t.opt.Tries > 0 {
 		s.exchangeAll()
 	}
