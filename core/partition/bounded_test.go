@@ -130,7 +130,7 @@ func (c *boundedCase) best() float64 {
 func TestBoundsExhaustively(t *testing.T) {
 	cases := 2000
 	if testing.Short() {
-		cases = 100
+		cases = 500
 	}
 	hits, solved, refused := 0, 0, 0
 	for seed := range cases {

@@ -60,7 +60,7 @@ func (r *recursion) numTries() int {
 // bisectCoarse cuts a coarse graph by recursive bisection.
 func (r *recursion) bisectCoarse(ctx context.Context, g *graph.CSR, mass []float64, seed uint64, s Strategy) []int32 {
 	opt := r.opt
-	opt.Seed, opt.Threads, opt.Init, opt.Polish = seed, Some(1), Auto, MinCut
+	opt.Seed, opt.Threads, opt.NStarts, opt.Init, opt.Polish = seed, Some(1), Some(1), Multilevel, MinCut
 	return newRecursion(ctx, ordered(g), mass, opt, nil, nil).kWay(s).Labels
 }
 

@@ -36,6 +36,7 @@ func (b *band) close() {
 // grow adds the vertices of a part nearest to the border, up to the given mass. Fixed vertices are not added.
 func (b *band) grow(part int32, border []int32, limit float64) {
 	first, mass, place := len(b.vertices), 0.0, b.work.place
+	most := first + bandDepth*len(border)
 	add := func(i int32) {
 		if b.labels[i] == part && place[i] < 0 && mass+b.mass[i] <= limit && !b.isFixed(i) {
 			place[i] = int32(len(b.vertices))
@@ -46,7 +47,7 @@ func (b *band) grow(part int32, border []int32, limit float64) {
 	for _, i := range border {
 		add(i)
 	}
-	for at := first; at < len(b.vertices); at++ {
+	for at := first; at < len(b.vertices) && len(b.vertices) < most; at++ {
 		idx, _ := b.graph.Row(int(b.vertices[at]))
 		for _, j := range idx {
 			add(j)

@@ -214,7 +214,9 @@ func (t *try) refine(s *state) {
 	s.restoreBounds()
 	s.localSearches(t.rng)
 	s.overloadSearches(t.rng)
-	s.swaps()
+	if t.opt.Tries > 0 { // not in a bisection of a coarsest graph
+		s.swaps()
+	}
 	if t.nested != nil || t.opt.Tries > 0 {
 		s.exchangeAll()
 	}

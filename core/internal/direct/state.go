@@ -79,7 +79,7 @@ func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32) 
 func (s *state) connect() {
 	n, k := s.graph.N(), s.K
 	s.connections = nil
-	if n*k > maxConnections {
+	if n*k > maxConnections || s.ctx.Err() != nil {
 		return
 	}
 	s.work.connections, s.work.degree = resized(s.work.connections, n*k), resized(s.work.degree, n)
