@@ -72,12 +72,12 @@ func breadthFirst(p *Problem) []int32 {
 	return order
 }
 
-// Pack returns a partition within the bounds that ignores the edges, or nil if it finds none. proved is true if none
+// Pack returns a partition within the bounds that ignores the graph, or nil if it finds none. proved is true if none
 // exists. It first places the vertices in the order of descending mass, each in the part that is farthest below its target.
 // For at most maxPacked vertices it then searches for a partition by backtracking.
 func Pack(p *Problem) (labels []int32, proved bool) {
 	k := p.Criterion.K
-	q := &packing{Problem: p, labels: make([]int32, p.Graph.N()), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
+	q := &packing{Problem: p, labels: make([]int32, len(p.Mass)), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
 	for i := range int32(len(q.labels)) {
 		if p.Fixed != nil && p.Fixed[i] >= 0 {
 			q.place(i, p.Fixed[i], 1)
