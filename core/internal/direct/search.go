@@ -64,10 +64,10 @@ func (s *search) run() {
 
 // offer combines a partition with the best one so far, which it replaces if it is better.
 func (s *search) offer(found candidate, t int) {
-	s.finish(found)
 	if found.labels == nil {
 		return
 	}
+	s.finish(found)
 	first := s.best.labels == nil
 	if found.precedes(s.best) {
 		found, s.best = s.best, found
