@@ -32,7 +32,7 @@ func (b *Builder) cluster(rng *rand.Rand) int {
 		}
 	}
 	if float64(count) > twoHopShare*float64(n) {
-		count -= b.joinSiblings()
+		count -= b.joinSiblings(count - least)
 	}
 	return count
 }
@@ -80,14 +80,18 @@ func (b *Builder) joinBest(i int32) bool {
 	return true
 }
 
-// joinSiblings joins vertices that are alone and prefer the same cluster.
-func (b *Builder) joinSiblings() int {
+// joinSiblings joins at most the given number of vertices that are alone to others that prefer the same cluster, and
+// returns how many it joined.
+func (b *Builder) joinSiblings(most int) int {
 	waiting := b.order
 	for u := range waiting {
 		waiting[u] = free
 	}
 	joined := 0
 	for i := range int32(len(waiting)) {
+		if joined == most {
+			break
+		}
 		u := b.preferred[i]
 		if u == free || b.grown[i] {
 			continue

@@ -36,7 +36,12 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 	}
 	mid := (lo + hi) / 2
 	var sides [2][]int32
-	for at, side := range t.nested.pass(p.half(vertices, lo, mid, hi)) {
+	half := p.half(vertices, lo, mid, hi)
+	cut := t.nested.pass(half)
+	if cut == nil { // ctx has ended
+		cut = Spread(half)
+	}
+	for at, side := range cut {
 		sides[side] = append(sides[side], vertices[at])
 	}
 	t.bisect(p, sides[0], lo, mid, labels)

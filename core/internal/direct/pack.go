@@ -11,29 +11,39 @@ const (
 )
 
 // Spread returns a partition whose masses are near the targets. Each part consists of consecutive vertices in breadth-first
-// order, apart from fixed vertices. It takes about as long as a few passes over the edges, and the parts may violate the
-// bounds.
+// order, apart from fixed vertices. A part ends where the free mass of all parts so far is nearest to the sum of their
+// shares of it, so that differences do not add up in the last part. It takes about as long as a few passes over the edges,
+// and the parts may violate the bounds.
 func Spread(p *Problem) []int32 {
 	n, k := p.Graph.N(), p.Criterion.K
-	labels, size, free := make([]int32, n), make([]float64, k), n
+	labels, size, free, rest := make([]int32, n), make([]float64, k), n, 0.0
 	for i := range labels {
 		labels[i] = -1
 		if p.Fixed != nil && p.Fixed[i] >= 0 {
 			labels[i] = p.Fixed[i]
 			size[labels[i]] += p.Mass[i]
 			free--
+		} else {
+			rest += p.Mass[i]
 		}
 	}
-	r := 0
+	lacking := 0.0
+	for r, m := range size {
+		lacking += max(0, p.Target[r]-m)
+	}
+	share := func(r int) float64 { return max(0, p.Target[r]-size[r]) / lacking * rest } // of the free mass
+	r, placed, end := 0, 0.0, share(0)
 	for _, i := range breadthFirst(p) {
 		if labels[i] >= 0 {
 			continue
 		}
-		for r < k-1 && size[r] > 0 && (size[r]+p.Mass[i]/2 > p.Target[r] || free < k-r) {
+		for r < k-1 && size[r] > 0 && (placed+p.Mass[i]/2 > end || free < k-r) {
 			r++
+			end += share(r)
 		}
 		labels[i] = int32(r)
 		size[r] += p.Mass[i]
+		placed += p.Mass[i]
 		free--
 	}
 	return labels
@@ -62,12 +72,12 @@ func breadthFirst(p *Problem) []int32 {
 	return order
 }
 
-// Pack returns a partition within the bounds that ignores the edges, or nil if it finds none. proved is true if none
+// Pack returns a partition within the bounds that ignores the graph, or nil if it finds none. proved is true if none
 // exists. It first places the vertices in the order of descending mass, each in the part that is farthest below its target.
 // For at most maxPacked vertices it then searches for a partition by backtracking.
 func Pack(p *Problem) (labels []int32, proved bool) {
 	k := p.Criterion.K
-	q := &packing{Problem: p, labels: make([]int32, p.Graph.N()), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
+	q := &packing{Problem: p, labels: make([]int32, len(p.Mass)), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
 	for i := range int32(len(q.labels)) {
 		if p.Fixed != nil && p.Fixed[i] >= 0 {
 			q.place(i, p.Fixed[i], 1)

@@ -3,6 +3,7 @@ package direct
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/parallel"
@@ -63,10 +64,10 @@ func (s *search) run() {
 
 // offer combines a partition with the best one so far, which it replaces if it is better.
 func (s *search) offer(found candidate, t int) {
-	s.finish(found)
 	if found.labels == nil {
 		return
 	}
+	s.finish(found)
 	first := s.best.labels == nil
 	if found.precedes(s.best) {
 		found, s.best = s.best, found
@@ -176,7 +177,7 @@ func (t *try) combine(p *Problem, a, b []int32) []int32 {
 		block[i] = a[i]*int32(p.Criterion.K) + b[i]
 	}
 	h := t.coarsen(p, coarsen.Options{Block: block})
-	return t.uncoarsen(p, h, coarsen.Restrict(h, a))
+	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a))) // on one level, Restrict returns a itself
 }
 
 // coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.

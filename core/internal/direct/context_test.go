@@ -1,0 +1,81 @@
+package direct
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// expiring is a context that ends after a number of looks at it.
+type expiring struct {
+	context.Context
+	looks atomic.Int64
+}
+
+func (e *expiring) Err() error {
+	if e.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The observed criterion does not rise, is never below that of the result, and the fraction does not fall.
+func TestObservedCriterion(t *testing.T) {
+	g := testgraph.Grid(20, 25)
+	p := equalParts(g, testgraph.Ones(500), 4, 0, math.Inf(1))
+	for looks := int64(0); looks < 2000; looks += 37 {
+		ctx := &expiring{Context: context.Background()}
+		ctx.looks.Store(looks)
+		var values []float64
+		last := 0.0
+		labels := Cut(ctx, p, Options{Seed: 1, Tries: 3, Threads: 1, Observe: func(value, fraction float64) {
+			values = append(values, value)
+			require.True(t, last <= fraction && fraction <= 1)
+			last = fraction
+		}})
+		for at, v := range values {
+			require.GreaterOrEqual(t, v, criterion(p, labels)*(1-1e-9), "after %d looks", looks)
+			require.True(t, at == 0 || v <= values[at-1], "after %d looks", looks)
+		}
+		if ctx.looks.Load() >= 0 {
+			require.Len(t, values, 5)
+			require.Equal(t, 1.0, last)
+		}
+	}
+}
+
+// Whenever the context ends, the partition has no empty part and fixed vertices keep their parts.
+func TestCutIsValidWheneverTheContextEnds(t *testing.T) {
+	for name, p := range cases(rand.New(rand.NewPCG(5, 0))) {
+		step := int64(1)
+		if testing.Short() {
+			step = 5
+		}
+		for looks := int64(0); looks < 60; looks += step {
+			ctx := &expiring{Context: context.Background()}
+			ctx.looks.Store(looks * (1 + looks/10))
+			labels := Cut(ctx, p, Options{Seed: 1, Tries: 2, Threads: 1})
+			requireValid(t, p, labels, "%s, after %d looks", name, looks)
+			ctx.looks.Store(looks)
+			given := Spread(p)
+			requireValid(t, p, Refine(ctx, p, Options{Seed: 1, Tries: 1, Threads: 1}, given), "%s, refinement", name)
+		}
+	}
+}
+
+func TestCutReturnsAtOnceWhenTheContextHasEnded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
+		for _, threads := range []int{1, 3} {
+			labels := Cut(ctx, p, Options{Seed: 1, Tries: 1 << 20, Threads: threads})
+			require.Equal(t, Spread(p), labels, "%s, threads %d", name, threads)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package direct
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// requireNoWorse runs a refinement on random states and requires that neither the violation of the bounds nor the
+// criterion rises. It returns how often the criterion fell.
+func requireNoWorse(t *testing.T, seeds uint64, run func(s *state, rng *rand.Rand)) (lowered int) {
+	t.Helper()
+	for seed := range seeds {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		p := randomProblem(rng)
+		if seed%3 == 0 {
+			fixFirst(rng, p)
+		}
+		s := randomState(t, rng, p, seed%2 == 0)
+		if seed%4 > 0 {
+			s.restoreBounds()
+		}
+		excess, value := violation(p, s.labels), criterion(p, s.labels)
+		run(s, rng)
+		requireValid(t, p, s.labels, "seed %d", seed)
+		requireSums(t, p, s, "seed %d", seed)
+		now := violation(p, s.labels)
+		require.LessOrEqual(t, now, excess+1e-9, "seed %d", seed)
+		if now < excess-1e-9 {
+			continue // within the bounds the criterion may be higher
+		}
+		require.LessOrEqual(t, criterion(p, s.labels), value*(1+1e-9), "seed %d", seed)
+		if criterion(p, s.labels) < value*(1-1e-9) {
+			lowered++
+		}
+	}
+	return lowered
+}
+
+func TestRefinementsAreNoWorse(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		run   func(s *state, rng *rand.Rand)
+		least int // of 200 runs that lower the criterion
+	}{
+		{"local searches", func(s *state, rng *rand.Rand) { s.localSearches(rng) }, 150},
+		{"exchanges", func(s *state, _ *rand.Rand) { s.exchangeAll() }, 100},
+		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearches(rng) }, 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Greater(t, requireNoWorse(t, 200, c.run), c.least)
+		})
+	}
+}
+
+// Local searches and exchanges do not raise the criterion even if the partition violates the bounds.
+func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		p := randomProblem(rng)
+		s := randomState(t, rng, p, true)
+		value, excess := criterion(p, s.labels), violation(p, s.labels)
+		for range 3 {
+			s.exchangeAll()
+			s.localSearches(rng)
+			require.LessOrEqual(t, criterion(p, s.labels), value*(1+1e-9), "seed %d", seed)
+			require.LessOrEqual(t, violation(p, s.labels), excess+1e-9, "seed %d", seed)
+			value, excess = criterion(p, s.labels), violation(p, s.labels)
+		}
+	}
+}
+
+// Each of the refinements puts two vertices of three cliques back that start in the wrong parts.
+func TestRefinementsRecoverCliques(t *testing.T) {
+	p := equalParts(testgraph.Cliques(3, 10, 0.5), testgraph.Ones(30), 3, 0, 0.3)
+	want := make([]int32, 30)
+	for i := range want {
+		want[i] = int32(i / 10)
+	}
+	for name, run := range map[string]func(s *state){
+		"exchanges": func(s *state) { s.exchangeAll() },
+		"local searches": func(s *state) { // one search locks the vertices that it moved, also if it undoes the moves
+			for seed := range uint64(10) {
+				s.localSearches(rand.New(rand.NewPCG(5, seed)))
+			}
+		},
+	} {
+		s := newState(t.Context(), p, newWorkspace(30, 3), slices.Clone(want))
+		s.labels[4], s.labels[27] = 2, 0
+		s.sum()
+		s.connect()
+		run(s)
+		assert.Equal(t, want, s.labels, name)
+	}
+}

@@ -1,0 +1,125 @@
+package direct
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// feasibleBounds returns integer bounds on the parts of n vertices of mass 1. They allow the given sizes, and one vertex
+// more and less in each part.
+func feasibleBounds(rng *rand.Rand, n, k int) objective.Bounds {
+	size := make([]int, k)
+	for range n {
+		size[rng.IntN(k)]++
+	}
+	b := objective.Bounds{Least: make([]float64, k), Most: make([]float64, k)}
+	for r, m := range size {
+		b.Least[r] = float64(max(0, m-1-rng.IntN(2)))
+		b.Most[r] = float64(max(m, 1)+1+rng.IntN(2)) + 0.5*rng.Float64()
+	}
+	return b
+}
+
+// scattered returns a graph of several components, some of which are single vertices.
+func scattered(rng *rand.Rand, n int) *graph.CSR {
+	var edges []graph.Edge
+	for i := range n {
+		if j := i + 1 + rng.IntN(3); j < n && rng.IntN(3) > 0 {
+			edges = append(edges, graph.Edge{I: i, J: j, W: 1 - rng.Float64()})
+		}
+	}
+	g, err := graph.FromEdges(n, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// On vertices of equal mass the bounds can always be restored, from any partition, even one with empty parts.
+func TestRestoreBoundsOfUnitMasses(t *testing.T) {
+	outside := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n, k := 12+rng.IntN(40), 2+rng.IntN(4)
+		g := testgraph.Random(rng, n, 0.15)
+		if seed%3 == 0 {
+			g = scattered(rng, n)
+		}
+		p := equalParts(g, testgraph.Ones(n), k, 0, 1)
+		p.Criterion.Edges = seed%2 == 0
+		p.Bounds = feasibleBounds(rng, n, k)
+		labels := make([]int32, n)
+		for i := range labels {
+			labels[i] = int32(rng.IntN(1 + rng.IntN(k)))
+		}
+		s := newState(t.Context(), p, newWorkspace(n, k), labels)
+		if seed%5 > 0 {
+			s.connect()
+		}
+		if s.violation() > 0 {
+			outside++
+		}
+		s.restoreBounds()
+		requireValid(t, p, s.labels, "seed %d", seed)
+		require.Zero(t, violation(p, s.labels), "seed %d: %v in %v", seed, s.size, p.Bounds)
+		requireSums(t, p, s, "seed %d", seed)
+	}
+	assert.Greater(t, outside, 200)
+}
+
+// With any masses and fixed vertices, the violation does not rise, and fixed vertices and nonempty parts stay.
+func TestRestoreBoundsDoesNoHarm(t *testing.T) {
+	restored := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p := randomProblem(rng)
+		for i := range p.Mass {
+			p.Mass[i] *= 1 + 10*rng.Float64()*float64(rng.IntN(2))
+		}
+		p = &Problem{Criterion: p.Criterion, Graph: p.Graph, Mass: p.Mass}
+		p.Criterion.Total = objective.Total(p.Mass)
+		shares := slices.Repeat([]float64{1 / float64(p.Criterion.K)}, p.Criterion.K)
+		p.Bounds = objective.NewBounds(shares, p.Criterion.Total, 0.8, 0.2)
+		fixFirst(rng, p)
+		s := randomState(t, rng, p, seed%2 == 0)
+		before := violation(p, s.labels)
+		s.restoreBounds()
+		requireValid(t, p, s.labels, "seed %d", seed)
+		require.LessOrEqual(t, violation(p, s.labels), before+1e-9, "seed %d", seed)
+		if before > 0 && violation(p, s.labels) == 0 {
+			restored++
+		}
+	}
+	assert.Greater(t, restored, 150)
+}
+
+// A partition within the bounds does not change.
+func TestRestoreBoundsKeepsPartitionsWithinThem(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		p := equalParts(testgraph.Random(rng, 40, 0.1), testgraph.Ones(40), 4, 0.5, 0.2)
+		s := randomState(t, rng, p, true)
+		s.restoreBounds()
+		kept := slices.Clone(s.labels)
+		s.restoreBounds()
+		require.Equal(t, kept, s.labels, "seed %d", seed)
+	}
+}
+
+// One vertex too many moves to the other part: the one whose move costs least.
+func TestRestoreBoundsMovesTheCheapestVertex(t *testing.T) {
+	p := equalParts(testgraph.Path(10), testgraph.Ones(10), 2, 0, 0)
+	p.Criterion.Edges = true
+	s := newState(t.Context(), p, newWorkspace(10, 2), []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1})
+	s.connect()
+	s.restoreBounds()
+	assert.Equal(t, []int32{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, s.labels)
+}

@@ -1,0 +1,192 @@
+package direct
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// requireSums requires that the sums of a state agree with the labels.
+func requireSums(t *testing.T, p *Problem, s *state, message ...any) {
+	t.Helper()
+	cuts, size, count := sums(p, s.labels)
+	require.InDeltaSlice(t, cuts, s.cuts, 1e-9, message...)
+	require.InDeltaSlice(t, size, s.size, 1e-9, message...)
+	require.Equal(t, count, s.count, message...)
+	for r, cut := range cuts {
+		if count[r] > 0 {
+			require.InDelta(t, cut/(2*balance(p.Criterion, size[r])), s.term[r], 1e-9*max(1, s.term[r]), message...)
+		}
+	}
+	if s.connections == nil {
+		return
+	}
+	for i := range s.labels {
+		weights, degree := make([]float64, s.K), 0.0
+		idx, w := p.Graph.Row(i)
+		for e, j := range idx {
+			weights[s.labels[j]] += w[e]
+			degree += w[e]
+		}
+		require.InDeltaSlice(t, weights, s.connections[i*s.K:][:s.K], 1e-9, message...)
+		require.InDelta(t, degree, s.degree[i], 1e-9, message...)
+	}
+}
+
+// randomMove returns a vertex that is not alone in its part, and another part.
+func randomMove(rng *rand.Rand, s *state) (i, b int32) {
+	for {
+		i, b = int32(rng.IntN(len(s.labels))), int32(rng.IntN(s.K))
+		if s.labels[i] != b && s.count[s.labels[i]] > 1 {
+			return i, b
+		}
+	}
+}
+
+func TestMovesKeepTheSums(t *testing.T) {
+	for seed := range uint64(100) {
+		for _, stored := range []bool{true, false} {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			p := randomProblem(rng)
+			s := randomState(t, rng, p, stored)
+			requireSums(t, p, s, "seed %d, before the moves", seed)
+			for range 100 {
+				i, b := randomMove(rng, s)
+				s.move(i, b)
+				require.Equal(t, b, s.labels[i])
+			}
+			requireSums(t, p, s, "seed %d, stored %v", seed, stored)
+			require.InEpsilon(t, criterion(p, s.labels), s.value(), 1e-9)
+			require.InDelta(t, violation(p, s.labels), s.violation(), 1e-9)
+		}
+	}
+}
+
+func TestGainIsTheDecreaseOfTheCriterion(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p := randomProblem(rng)
+		s := randomState(t, rng, p, seed%2 == 0)
+		for range 30 {
+			i, b := randomMove(rng, s)
+			a, before := s.labels[i], criterion(p, s.labels)
+			weight, deg, parts := s.toward(i)
+			gain := s.gain(i, a, b, weight[a], weight[b], deg)
+			s.release(parts)
+			s.move(i, b)
+			after := criterion(p, s.labels)
+			require.InDelta(t, before-after, gain, 1e-9*(before+after), "seed %d", seed)
+		}
+	}
+}
+
+// bestMove finds the largest decrease of the criterion among all allowed moves of vertex i to a neighbouring part.
+func bestMove(p *Problem, labels []int32, i int32) (gains map[int32]float64, highest float64) {
+	gains, highest = map[int32]float64{}, math.Inf(-1)
+	_, size, count := sums(p, labels)
+	a, m := labels[i], p.Mass[i]
+	if p.Fixed != nil && p.Fixed[i] >= 0 || count[a] == 1 || size[a]-m < p.Bounds.Least[a] {
+		return gains, highest
+	}
+	idx, _ := p.Graph.Row(int(i))
+	for _, j := range idx {
+		b := labels[j]
+		if b == a || size[b]+m > p.Bounds.Most[b] {
+			continue
+		}
+		after := slices.Clone(labels)
+		after[i] = b
+		gains[b] = criterion(p, labels) - criterion(p, after)
+		highest = max(highest, gains[b])
+	}
+	return gains, highest
+}
+
+func TestBestMoveAgainstAllMoves(t *testing.T) {
+	none, some := 0, 0
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		p := randomProblem(rng)
+		if seed%3 == 0 {
+			fixFirst(rng, p)
+		}
+		s := randomState(t, rng, p, seed%2 == 0)
+		for i := range int32(p.Graph.N()) {
+			gains, highest := bestMove(p, s.labels, i)
+			part, gain := s.best(i)
+			if len(gains) == 0 {
+				require.Equal(t, int32(-1), part, "seed %d, vertex %d", seed, i)
+				none++
+				continue
+			}
+			require.Contains(t, gains, part, "seed %d, vertex %d", seed, i)
+			require.InDelta(t, highest, gain, 1e-9, "seed %d, vertex %d", seed, i)
+			require.InDelta(t, highest, gains[part], 1e-9, "seed %d, vertex %d", seed, i)
+			some++
+		}
+	}
+	assert.Greater(t, none, 300)
+	assert.Greater(t, some, 1000)
+}
+
+// The last vertex of a part does not move, although the criterion would fall.
+func TestBestKeepsTheLastVertex(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	for range 50 {
+		p := randomProblem(rng)
+		p.Criterion.Edges = true
+		s := randomState(t, rng, p, true)
+		for i := range s.labels {
+			s.labels[i] = int32(min(i, s.K-1))
+		}
+		s.sum()
+		s.connect()
+		for i := range int32(s.K - 1) {
+			part, _ := s.best(i)
+			require.Equal(t, int32(-1), part)
+		}
+	}
+}
+
+// A move to a part with a price gains the decrease of the criterion and of the price of all overload.
+func TestReliefIsTheDecreaseOfThePriceOfOverload(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		p := randomProblem(rng)
+		s := randomState(t, rng, p, true)
+		s.price = s.prices()
+		cost := func() float64 {
+			sum := 0.0
+			for r, m := range s.size {
+				sum += s.price[r] * max(0, m-s.Most[r])
+			}
+			return sum
+		}
+		for range 20 {
+			i, b := randomMove(rng, s)
+			before, relief := cost(), s.relief(s.mass[i], s.labels[i], b)
+			s.move(i, b)
+			require.InDelta(t, before-cost(), relief, 1e-9, "seed %d", seed)
+		}
+	}
+}
+
+func TestBorderVerticesHaveANeighbourInAnotherPart(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		p := randomProblem(rng)
+		s := randomState(t, rng, p, seed%2 == 0)
+		var want []int32
+		for i := range s.labels {
+			idx, _ := p.Graph.Row(i)
+			if slices.ContainsFunc(idx, func(j int32) bool { return s.labels[j] != s.labels[i] }) {
+				want = append(want, int32(i))
+			}
+		}
+		require.ElementsMatch(t, want, s.borderVertices(), "seed %d", seed)
+	}
+}
