@@ -1,33 +1,90 @@
 package coarsen
 
-import "math/rand/v2"
+import (
+	"context"
+	"math/rand/v2"
+)
 
-// maxShrink is the largest ratio of the vertices of a level to those of the next coarser level.
-var MaxShrink = 2.5
-var RateExp = 1
+// maxShrink is the largest ratio of the number of vertices of a level to that of the next coarser level, by clusters.
+const maxShrink = 2.5
 
-// cluster joins vertices to clusters of neighbours and returns the number of clusters. It visits the vertices in random
-// order. A vertex that is still alone joins the cluster C of highest rating w(i, C)/m(C).
-func (b *Builder) cluster(rng *rand.Rand) int {
-	b.salt = rng.Uint32()
-	b.shuffle(rng)
-	n := len(b.order)
-	b.parent, b.weight, b.conn = resized(b.parent, n), resized(b.weight, n), resized(b.conn, n)
-	for i := range b.parent {
-		b.parent[i], b.weight[i], b.conn[i] = int32(i), b.mass[i], 0
-		b.preferred[i] = free
+// lookEvery is the number of vertices between two looks at the context.
+const lookEvery = 1 << 14
+
+// clusters is a division of the vertices into clusters under construction.
+type clusters struct {
+	of     []int32   // cluster of each vertex, numbered by one of its vertices
+	weight []float64 // of each cluster: its mass, or its volume in the search for communities
+	toward []float64 // weight between a vertex and each cluster, all 0 between uses
+	met    []int32   // clusters with a neighbour of a vertex
+	joined []bool    // whether a vertex is in a cluster of two or more
+}
+
+// reset makes each of the vertices a cluster of its own, with the given weights.
+func (c *clusters) reset(weight []float64) {
+	n := len(weight)
+	c.of, c.weight, c.toward, c.joined = resized(c.of, n), resized(c.weight, n), resized(c.toward, n), resized(c.joined, n)
+	for i := range c.of {
+		c.of[i] = int32(i)
 	}
-	count, least := n, int(float64(n)/MaxShrink)
-	b.grown = resized(b.grown, n)
-	clear(b.grown)
-	for _, i := range b.order {
-		if count <= least {
-			break
+	copy(c.weight, weight)
+	clear(c.toward)
+	clear(c.joined)
+}
+
+// count returns the number of clusters.
+func (c *clusters) count() int {
+	count, seen := 0, c.joined
+	clear(seen)
+	for _, a := range c.of {
+		if !seen[a] {
+			seen[a] = true
+			count++
 		}
-		if b.grown[i] {
+	}
+	return count
+}
+
+// meet sets met to the clusters of the neighbours of vertex i that are in its block, and toward to the weight between i and
+// each of them. The caller sets toward back to 0.
+func (b *Builder) meet(i int32) {
+	c := &b.clusters
+	c.met = c.met[:0]
+	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
+	data := b.graph.Data[lo:hi]
+	for k, j := range b.graph.Indices[lo:hi] {
+		if b.block != nil && b.block[i] != b.block[j] {
 			continue
 		}
-		if b.joinBest(i) {
+		a := c.of[j]
+		if c.toward[a] == 0 {
+			c.met = append(c.met, a)
+		}
+		c.toward[a] += data[k]
+	}
+}
+
+// cluster joins vertices to clusters of their neighbours and returns the number of clusters. It visits the vertices in
+// random order, and each that is still alone joins the cluster C of highest rating
+//
+//	w(i, C)/m(C)
+//
+// among those with m_i + m(C) ≤ limit. It ends when the clusters are fewer than the vertices by the factor maxShrink, or when
+// ctx ends. Unlike a matching, it shrinks graphs with a skewed degree distribution at every level.
+func (b *Builder) cluster(ctx context.Context, rng *rand.Rand) int {
+	b.salt = rng.Uint32()
+	b.shuffle(rng)
+	b.clusters.reset(b.mass)
+	for i := range b.preferred {
+		b.preferred[i] = free
+	}
+	n := len(b.order)
+	count, least := n, int(float64(n)/maxShrink)
+	for at, i := range b.order {
+		if count <= least || at%lookEvery == 0 && ctx.Err() != nil {
+			break
+		}
+		if !b.joined[i] && b.joinBest(i) {
 			count--
 		}
 	}
@@ -37,47 +94,36 @@ func (b *Builder) cluster(rng *rand.Rand) int {
 	return count
 }
 
+// joinBest joins vertex i to the cluster of highest rating and reports whether there is one.
 func (b *Builder) joinBest(i int32) bool {
-	met := b.met[:0]
-	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
-	data := b.graph.Data[lo:hi]
-	for k, j := range b.graph.Indices[lo:hi] {
-		if b.block != nil && b.block[i] != b.block[j] {
-			continue
-		}
-		c := b.parent[j]
-		if b.conn[c] == 0 {
-			met = append(met, c)
-		}
-		b.conn[c] += data[k]
-	}
-	b.met = met
-	best, rating := int32(free), 0.0
-	highest := 0.0
-	room := b.limit - b.mass[i]
-	for _, c := range met {
-		r := b.conn[c]
-		if RateExp == 1 {
-			r /= b.weight[c]
-		}
-		b.conn[c] = 0
+	c := &b.clusters
+	b.meet(i)
+	best, rating, highest, room := int32(free), 0.0, 0.0, b.limit-b.mass[i]
+	for _, a := range c.met {
+		r := c.toward[a] / c.weight[a] // w(i, C)/m(C)
+		c.toward[a] = 0
 		if r > highest {
-			highest, b.preferred[i] = r, c
+			highest, b.preferred[i] = r, a
 		}
-		if r < rating || r == 0 || b.weight[c] > room {
+		if r < rating || r == 0 || c.weight[a] > room {
 			continue
 		}
-		if r > rating || b.precedes(c, best) {
-			rating, best = r, c
+		if r > rating || b.precedes(a, best) {
+			rating, best = r, a
 		}
 	}
 	if best == free || rating < minRatingShare*highest {
 		return false
 	}
-	b.parent[i] = best
-	b.weight[best] += b.mass[i]
-	b.grown[i], b.grown[best] = true, true
+	b.join(i, best)
 	return true
+}
+
+// join adds vertex i, which is alone, to cluster a.
+func (b *Builder) join(i, a int32) {
+	b.of[i] = a
+	b.clusters.weight[a] += b.mass[i]
+	b.joined[i], b.joined[a] = true, true
 }
 
 // joinSiblings joins at most the given number of vertices that are alone to others that prefer the same cluster, and
@@ -93,74 +139,17 @@ func (b *Builder) joinSiblings(most int) int {
 			break
 		}
 		u := b.preferred[i]
-		if u == free || b.grown[i] {
+		if u == free || b.joined[i] {
 			continue
 		}
-		u = b.parent[u]
+		u = b.of[u]
 		j := waiting[u]
-		if j == free || b.weight[j]+b.mass[i] > b.limit {
+		if j == free || b.clusters.weight[j]+b.mass[i] > b.limit {
 			waiting[u] = i
 			continue
 		}
-		b.parent[i] = j
-		b.weight[j] += b.mass[i]
-		b.grown[i], b.grown[j] = true, true
+		b.join(i, j)
 		joined++
 	}
 	return joined
-}
-
-// contractClusters returns the coarse graph on n vertices, numbered in the order of their first fine vertex.
-func (b *Builder) contractClusters(level, n int) *coarseGraph {
-	if level == len(b.levels) {
-		b.levels = append(b.levels, &coarseGraph{})
-	}
-	to := b.levels[level]
-	fine := len(b.parent)
-	to.parent, to.mass = resized(to.parent, fine), resized(to.mass, n)
-	clear(to.mass)
-	number := b.preferred
-	for i := range number {
-		number[i] = free
-	}
-	at := int32(0)
-	starts := make([]int32, n+1)
-	for i, c := range b.parent {
-		if number[c] == free {
-			number[c] = at
-			at++
-		}
-		to.parent[i] = number[c]
-		to.mass[number[c]] += b.mass[i]
-		starts[number[c]+1]++
-	}
-	for c := range n {
-		starts[c+1] += starts[c]
-	}
-	members := b.order
-	next := append([]int32(nil), starts...)
-	for i := range int32(fine) {
-		c := to.parent[i]
-		members[next[c]] = i
-		next[c]++
-	}
-	capacity := b.graph.NNZ() + 1
-	g := resizedGraph(to, n, capacity)
-	for k := range b.slot[:n] {
-		b.slot[k] = -1
-	}
-	g.Indptr[0] = 0
-	top := int32(0)
-	for c := range int32(n) {
-		start := top
-		b.slot[c] = int32(capacity) - 1
-		for _, i := range members[starts[c]:starts[c+1]] {
-			top = b.addRow(&g, to.parent, int(i), start, top)
-		}
-		b.slot[c] = -1
-		g.Indptr[c+1] = int64(top)
-	}
-	g.Indices, g.Data = g.Indices[:top], g.Data[:top]
-	to.graph = g
-	return to
 }

@@ -38,7 +38,7 @@ func TestSetsOfClustersKeepCutAndMass(t *testing.T) {
 }
 
 // A cluster of several vertices is not heavier than the limit, and a level is not smaller than the one before by more than
-// the factor MaxShrink.
+// the factor maxShrink.
 func TestClustersRespectTheMassLimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for name, g := range testgraph.Shapes(rng) {
@@ -56,7 +56,7 @@ func TestClustersRespectTheMassLimit(t *testing.T) {
 					require.Positive(t, k, "%s: every coarse vertex has a fine one", name)
 					require.True(t, k == 1 || next.Mass[c] <= limit*(1+1e-12), "%s: %d vertices of mass %g", name, k, next.Mass[c])
 				}
-				require.GreaterOrEqual(t, float64(next.Graph.N())*MaxShrink, float64(l.Graph.N())-MaxShrink, name)
+				require.GreaterOrEqual(t, float64(next.Graph.N())*maxShrink, float64(l.Graph.N())-maxShrink, name)
 				require.LessOrEqual(t, float64(next.Graph.N()), maxSizeRatio*float64(l.Graph.N()), name)
 			}
 		}
