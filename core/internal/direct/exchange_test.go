@@ -12,9 +12,22 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// randomBand returns a band between the pair of parts with the longest border.
+// randomBand returns a band between the pair of parts with the longest border. In some cases all parts have the same mass,
+// so that the rates of B differ for a vertex that joins a part and one that leaves it.
 func randomBand(t *testing.T, rng *rand.Rand, p *Problem) *band {
+	equal := rng.IntN(3) == 0
+	if equal {
+		k := p.Criterion.K
+		n := k * (4 + rng.IntN(5))
+		*p = *equalParts(testgraph.Random(rng, n, 0.3), testgraph.Ones(n), k, 0, 0.5)
+	}
 	s := randomState(t, rng, p, rng.IntN(2) == 0)
+	if equal {
+		for at, i := range rng.Perm(len(s.labels)) {
+			s.labels[i] = int32(at % s.K)
+		}
+		s.sum()
+	}
 	pairs, borders := s.borders()
 	require.NotEmpty(t, pairs)
 	return s.newBand(pairs[0], borders[pairs[0]], 0.5+2*rng.Float64())

@@ -90,6 +90,15 @@ func TestPackOfManyVertices(t *testing.T) {
 	}
 }
 
+// A search that is given up proves nothing: an odd number of equal masses cannot be halved, but the search is too long.
+func TestPackGivesUpWithoutProof(t *testing.T) {
+	mass := testgraph.Ones(41)
+	p := equalParts(testgraph.Path(41), mass, 2, 0, 0)
+	labels, proved := Pack(p)
+	assert.Nil(t, labels)
+	assert.False(t, proved)
+}
+
 // randomShares returns shares of the mass such that each part of n vertices of mass 1 has a target of at least 1.
 func randomShares(rng *rand.Rand, n, k int) []float64 {
 	shares, sum := make([]float64, k), 0.0

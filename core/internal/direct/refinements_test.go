@@ -75,6 +75,33 @@ func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 	}
 }
 
+// Searches with overload that do not improve a partition leave it as it was.
+func TestOverloadSearchesUndoWhatIsWorse(t *testing.T) {
+	kept := 0
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		n, k := 30+rng.IntN(40), 2+rng.IntN(3)
+		p := equalParts(testgraph.Random(rng, n, 0.15), testgraph.Mass(rng, n), k, 0.5, 0.1+0.1*rng.Float64())
+		p.Criterion.Edges = true // the weight between parts falls when they are overloaded
+		s := randomState(t, rng, p, true)
+		s.restoreBounds()
+		for range 3 {
+			s.localSearches(rng)
+		}
+		s.overloadSearches(rng)
+		labels, excess, value := slices.Clone(s.labels), violation(p, s.labels), criterion(p, s.labels)
+		s.overloadSearches(rng)
+		requireSums(t, p, s, "seed %d", seed)
+		now := violation(p, s.labels)
+		require.LessOrEqual(t, now, excess+1e-9, "seed %d", seed)
+		if now > excess-1e-9 && criterion(p, s.labels) > value*(1-1e-12) {
+			require.Equal(t, labels, s.labels, "seed %d", seed)
+			kept++
+		}
+	}
+	assert.Greater(t, kept, 50)
+}
+
 // Each of the refinements puts two vertices of three cliques back that start in the wrong parts.
 func TestRefinementsRecoverCliques(t *testing.T) {
 	p := equalParts(testgraph.Cliques(3, 10, 0.5), testgraph.Ones(30), 3, 0, 0.3)

@@ -114,12 +114,27 @@ func TestRestoreBoundsKeepsPartitionsWithinThem(t *testing.T) {
 	}
 }
 
-// One vertex too many moves to the other part: the one whose move costs least.
-func TestRestoreBoundsMovesTheCheapestVertex(t *testing.T) {
-	p := equalParts(testgraph.Path(10), testgraph.Ones(10), 2, 0, 0)
-	p.Criterion.Edges = true
-	s := newState(t.Context(), p, newWorkspace(10, 2), []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1})
-	s.connect()
-	s.restoreBounds()
-	assert.Equal(t, []int32{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, s.labels)
+// One vertex too many or too few: the vertex moves whose move costs least, to the part to which it costs least.
+func TestRestoreBoundsMakesTheCheapestMove(t *testing.T) {
+	for _, c := range []struct {
+		name               string
+		minShare, most     float64
+		k                  int
+		labels, afterwards []int32
+	}{
+		{"two parts", 0, 0, 2, []int32{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}},
+		{"part 2 is next", 0, 0.25, 3, []int32{0, 0, 0, 0, 0, 0, 2, 2, 2, 1, 1, 1}, []int32{0, 0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 1}},
+		{"part 2 is light", 0.75, 1, 3, []int32{0, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1}, nil},
+	} {
+		p := equalParts(testgraph.Path(12), testgraph.Ones(12), c.k, c.minShare, c.most)
+		p.Criterion.Edges = true
+		s := newState(t.Context(), p, newWorkspace(12, c.k), slices.Clone(c.labels))
+		s.connect()
+		s.restoreBounds()
+		assert.Zero(t, violation(p, s.labels), c.name)
+		assert.InDelta(t, criterion(p, c.labels), criterion(p, s.labels), 1e-12, "%s: a border moves by one vertex", c.name)
+		if c.afterwards != nil {
+			assert.Equal(t, c.afterwards, s.labels, c.name)
+		}
+	}
 }

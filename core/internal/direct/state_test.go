@@ -158,7 +158,10 @@ func TestReliefIsTheDecreaseOfThePriceOfOverload(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		p := randomProblem(rng)
 		s := randomState(t, rng, p, true)
-		s.price = s.prices()
+		s.price = make([]float64, s.K)
+		for r := range s.price {
+			s.price[r] = rng.Float64()
+		}
 		cost := func() float64 {
 			sum := 0.0
 			for r, m := range s.size {

@@ -109,6 +109,28 @@ func TestCloseEndsWithUnreadResults(t *testing.T) {
 	}
 }
 
+// A goroutine that computes a result while Close is called begins no other one.
+func TestCloseBeginsNoResult(t *testing.T) {
+	for threads := 2; threads <= 4; threads++ {
+		var calls atomic.Int32
+		gate := make(chan struct{})
+		a := NewAhead(threads, 100, func(_, t int) int { calls.Add(1); <-gate; return t })
+		started := func() bool { return int(calls.Load()) == threads-1 }
+		require.Eventually(t, started, 20*time.Second, time.Millisecond)
+		ended := make(chan struct{})
+		go func() { a.Close(); close(ended) }()
+		closed := func() bool {
+			a.mutex.Lock()
+			defer a.mutex.Unlock()
+			return a.closed
+		}
+		require.Eventually(t, closed, 20*time.Second, time.Millisecond)
+		close(gate)
+		<-ended
+		assert.Equal(t, threads-1, int(calls.Load()))
+	}
+}
+
 // One thread computes no result that the caller has not asked for.
 func TestOneThreadComputesOnlyWhatIsNeeded(t *testing.T) {
 	calls := 0
