@@ -37,6 +37,7 @@ STRATEGIES: dict[str, dict[str, Any]] = {  # options of balanced_cut
     "asymmetric, refined (default)": {},
     "asymmetric, refined, normalized": {"balance": "normalized"},
     "every, refined": {"strategy": "every"},
+    "direct": {"strategy": "direct"},
 }
 ONE_START: dict[str, Any] = {"n_starts": 1}
 K = 10  # classes

@@ -18,7 +18,8 @@
 //
 // where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights.
 //
-// By default, cuts come from a multilevel search and are then improved by minimum cuts. The total-variation descent of
+// By default, cuts come from a multilevel search and are then improved by minimum cuts. More than two parts come from a
+// multilevel search for all parts at once or from repeated cuts in two: see Strategy. The total-variation descent of
 // X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing the
 // Balanced Cut of a Graph" (2013), called the paper throughout, runs on small graphs, from the user's own starts, and
 // where Options.Init asks for it. It minimises E(f) = TV(f)/B(f), whose minimum over all non-constant functions f on

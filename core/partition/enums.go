@@ -38,7 +38,7 @@ type Strategy int
 
 // The strategies.
 const (
-	AutoStrategy Strategy = iota // chosen for the problem
+	AutoStrategy Strategy = iota // Direct if all edges have the same weight or the parts have bounds, else Asymmetric
 	Direct                       // search for all parts at once
 	Asymmetric                   // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
 	Symmetric                    // cut parts into halves: λ = 1

@@ -57,9 +57,9 @@ def balanced_cut(
     descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs on graphs of fewer
     than 1000 vertices, from starts of your own, and where ``init`` or ``preset="paper"`` selects it.
 
-    More than two parts come from repeated cuts in two. Each time, the part whose own cut has the smallest C is cut.
-    All parts are then refined together: pairs of parts exchange vertices along minimum cuts, and a total-variation
-    descent [2]_ lowers the value of the whole partition.
+    More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each time, the
+    part whose own cut has the smallest C is then cut, and at the end all parts are refined together: pairs of parts
+    exchange vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole partition.
 
     An option left at None has the value of the preset; ``tvcut.default_options(preset)`` returns all values.
 
@@ -87,10 +87,12 @@ def balanced_cut(
         Target shares t_r > 0 of the mass, of sum 1, by default 1/k each. Part r of the result belongs to entry r. They
         scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
-        How more than two parts are cut. "auto": a choice by the problem. "direct": all parts at once. "asymmetric": one
-        cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of all vertices [3]_.
-        "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every": "asymmetric" and "symmetric"
-        are both tried and the partition with the lower value is kept. Only used when ``n_clusters > 2``.
+        How more than two parts are cut. "direct": all parts at once, in a time that depends little on their number.
+        "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of
+        all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every":
+        "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto": "direct" if
+        all edges have the same weight or the masses of the parts have bounds, else "asymmetric". With bounds, the parts
+        of the other strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
         least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
@@ -105,8 +107,8 @@ def balanced_cut(
         from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
-        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for more than
-        two parts.
+        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for each cut in
+        two when there are more than two parts; 2 to 32, by the number of vertices, with ``strategy="direct"``.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":
