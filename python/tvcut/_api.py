@@ -57,9 +57,9 @@ def balanced_cut(
     descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs on graphs of fewer
     than 1000 vertices, from starts of your own, and where ``init`` or ``preset="paper"`` selects it.
 
-    More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each time, the
-    part whose own cut has the smallest C is then cut, and at the end all parts are refined together: pairs of parts
-    exchange vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole partition.
+    More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each of
+    these cuts the part whose own cut has the smallest C. All parts are then refined together: pairs of parts exchange
+    vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole partition.
 
     An option left at None has the value of the preset; ``tvcut.default_options(preset)`` returns all values.
 
@@ -107,8 +107,8 @@ def balanced_cut(
         from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
-        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for each cut in
-        two when there are more than two parts; 2 to 32, by the number of vertices, with ``strategy="direct"``.
+        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for each cut
+        in two when there are more than two parts; 2 to 32, by the number of vertices, with ``strategy="direct"``.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":
