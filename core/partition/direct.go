@@ -11,11 +11,13 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries.
+// The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries, and largeTries
+// on graphs with more than mediumGraph vertices.
 const (
-	minTries    = 2
+	minTries    = 5
 	maxTries    = 32
-	tryVertices = 80000
+	tryVertices = 16000
+	largeTries  = 2
 )
 
 // directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
@@ -51,8 +53,11 @@ func (r *recursion) directOptions(p Problem) direct.Options {
 
 // numTries returns the number of tries of the direct search.
 func (r *recursion) numTries() int {
-	if r.opt.NStarts.Present {
+	switch {
+	case r.opt.NStarts.Present:
 		return r.opt.NStarts.Value
+	case r.graph.N() > mediumGraph:
+		return largeTries
 	}
 	return min(maxTries, max(minTries, tryVertices/r.graph.N()))
 }
@@ -181,10 +186,14 @@ func numberBySize(res *Result, p *direct.Problem) {
 	renumber(res.Merges, number)
 }
 
-// atOnce cuts the graph into more than two parts by the direct search, without bounds.
+// atOnce cuts the graph into more than two parts by the direct search, without bounds. Under AutoStrategy it also cuts graphs
+// of at most mediumGraph vertices by recursion, which finds lower values on some networks.
 func (r *recursion) atOnce(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
 	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
+	if r.opt.Strategy == AutoStrategy && r.graph.N() <= mediumGraph && r.ctx.Err() == nil {
+		c.offer(r.withoutFixed())
+	}
 	return c.result()
 }
 

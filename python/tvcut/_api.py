@@ -91,8 +91,9 @@ def balanced_cut(
         "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of
         all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every":
         "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto": "direct" if
-        all edges have the same weight or the masses of the parts have bounds, else "asymmetric". With bounds, the parts
-        of the other strategies are refined within them. Only used when ``n_clusters > 2``.
+        all edges have the same weight, followed by "asymmetric" on up to 32,000 vertices, and if the masses of the
+        parts have bounds; else "asymmetric". With bounds, the parts of the other strategies are refined within them.
+        Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
         least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
@@ -108,7 +109,7 @@ def balanced_cut(
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for each cut
-        in two when there are more than two parts; 2 to 32, by the number of vertices, with ``strategy="direct"``.
+        in two when there are more than two parts; 2 to 32, fewer on larger graphs, with ``strategy="direct"``.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":

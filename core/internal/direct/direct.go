@@ -41,7 +41,7 @@ type Options struct {
 	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
 	Tries   int       // partitions found from scratch, each combined with the best so far; at least 1
 	Threads int       // goroutines; the result does not depend on it
-	Initial []Initial // other ways to cut a coarsest graph, of which the best is refined
+	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -134,10 +134,8 @@ func (t *try) bestInitial(p *Problem) []int32 {
 			offer(t.initial(p))
 		}
 	}
-	for number, other := range t.opt.Initial {
-		if t.ctx.Err() == nil {
-			offer(other(t.ctx, p.Graph, p.Mass, t.seed+uint64(number)))
-		}
+	if others := len(t.opt.Initial); others > 0 && t.ctx.Err() == nil {
+		offer(t.opt.Initial[t.number%others](t.ctx, p.Graph, p.Mass, t.seed))
 	}
 	return best.labels
 }

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	growths = 30  // starts of growth for each cut of a coarsest graph in two
+	growths = 12  // starts of growth for each cut of a coarsest graph in two
 	maxRoom = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
 )
 

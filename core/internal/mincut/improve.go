@@ -32,6 +32,9 @@ func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) 
 	if !(value > 0) || math.IsInf(value, 0) || len(low) < 3 {
 		return value, value == 0 || len(low) < 3
 	}
+	if ctx.Err() != nil { // a band and its solver would take time for nothing
+		return value, false
+	}
 	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
 		inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
 	n := float64(len(low))
@@ -42,8 +45,8 @@ func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) 
 		before := im.budget
 		found, better := im.step(ctx)
 		switch {
-		case !found, !better && float64(size) >= reach.To*n:
-			return im.value, found && whole
+		case !found, ctx.Err() != nil, !better && float64(size) >= reach.To*n:
+			return im.value, found && !better && whole
 		case better:
 		case float64(before-im.budget)*min(bandGrowth, n/float64(size)) > float64(im.budget):
 			return im.value, false // a step in the next band is expected to exceed the budget

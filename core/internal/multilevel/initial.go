@@ -77,7 +77,7 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 }
 
 // growCuts offers cuts of the coarsest graph to the pool: sets grown from random start vertices and refined. Once ctx has
-// ended it offers the best single-vertex set, so that there is always a cut.
+// ended it offers the best single-vertex set and the first vertices of half the mass, so that there is always a cut.
 func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r, low := s.refiner, make([]bool, l.Graph.N())
 	growths := max(2*s.graph.NNZ(), minGrowthWork) / max(1, l.Graph.NNZ())
@@ -96,7 +96,23 @@ func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 		low, _ = r.bestSingleVertex(l.Graph, l.Mass)
 		r.Start(l.Graph, l.Mass, low)
 		p.offer(low, r.Value(), nil)
+		half := firstHalf(l.Mass)
+		r.Start(l.Graph, l.Mass, half)
+		p.offer(half, r.Value(), nil)
 	}
+}
+
+// firstHalf returns the set of the first vertices, at least one and not all, that has half of the mass.
+func firstHalf(mass []float64) []bool {
+	low, sum, total := make([]bool, len(mass)), 0.0, objective.Total(mass)
+	for i, m := range mass[:len(mass)-1] {
+		if i > 0 && sum+m > total/2 {
+			break
+		}
+		low[i] = true
+		sum += m
+	}
+	return low
 }
 
 // offerSingleVertex refines the best single-vertex set and offers it to next, unless its C is too high.
