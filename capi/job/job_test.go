@@ -67,18 +67,17 @@ func TestProgressBeforeTheFirstCut(t *testing.T) {
 
 // Target shares and labels reach the run, and the masses of the parts reach the caller's memory.
 func TestSharesLabelsAndSizes(t *testing.T) {
-	g, labels := grid(2), []int32{1, 0, 0, 0}
+	g, labels := grid(2), []int32{0, 1, 1, 1}
 	shares, sizes := []float64{0.25, 0.75}, make([]float64, 2)
 	memory := Memory{N: 4, NNZ: 8, Indptr: unsafe.Pointer(&g.Indptr[0]), Indices: unsafe.Pointer(&g.Indices[0]),
 		Data: unsafe.Pointer(&g.Data[0]), PartWeights: unsafe.Pointer(&shares[0]), Labels: unsafe.Pointer(&labels[0])}
-	in, err := memory.Input(options("max_refine", "0"))
+	in, err := memory.Input(options("max_imbalance", "0"))
 	require.NoError(t, err)
 	r, err := Start(in).Outcome()
 	require.NoError(t, err)
-	assert.Equal(t, labels, r.Labels)
 	Destination{Sizes: unsafe.Pointer(&sizes[0])}.Fill(r)
-	assert.Equal(t, []float64{3, 1}, sizes)
-	assert.InEpsilon(t, 2, r.Imbalance, 1e-12)
+	assert.Equal(t, []float64{1, 3}, sizes)
+	assert.InDelta(t, 0, r.Imbalance, 1e-12)
 }
 
 // A panic that leaves the goroutine of a job would end the caller's process.

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -156,4 +158,21 @@ func TestBoundsExhaustively(t *testing.T) {
 	t.Logf("%d cases: %d refused, all rightly; the optimum found in %d of the other %d (%.1f %%)",
 		cases, refused, hits, solved, 100*float64(hits)/float64(solved))
 	assert.GreaterOrEqual(t, float64(hits), 0.97*float64(solved))
+}
+
+// A bisection within bounds has a function f with the energy that it reports, like every other bisection.
+func TestBoundedBisectionHasAFunction(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		g, mass := testgraph.Random(rng, 40, 0.2), testgraph.Mass(rng, 40)
+		opt := with("max_imbalance", 0.1, "asymmetry", math.Exp(rng.NormFloat64()), "objective", []string{"value", "cut"}[seed%2])
+		r, err := Run(t.Context(), Problem{Graph: g, VertexWeight: mass}, opt, nil)
+		require.NoError(t, err)
+		require.Len(t, r.F, 40)
+		rows := parallel.NewRows(g.Indptr, 1)
+		require.InEpsilon(t, objective.NewEnergy(g, mass, opt.Asymmetry, rows).Of(r.F), r.Energy, 1e-9)
+		require.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12))
+		require.Equal(t, r.Energy, r.Trace[len(r.Trace)-1])
+		rows.Close()
+	}
 }

@@ -95,6 +95,8 @@ type candidates struct {
 	best      *Result
 	violation float64 // of the bounds by the best partition
 	value     float64 // criterion of the best partition
+
+	fromLabels bool // whether the user's partition is refined
 }
 
 // offer makes res the best partition if it is better.
@@ -128,8 +130,33 @@ func (c *candidates) result() (*Result, error) {
 	if c.best.Merges == nil {
 		c.best.Merges = agglomerate(c.graph, c.mass, c.best.Labels, c.opt.NClusters)
 	}
-	c.best.NOuter, c.best.NInner, c.best.NInnerTotal = c.nOuter, c.totalInner, c.totalInner
+	switch {
+	case c.best.F != nil: // a bisection that describes itself
+	case c.opt.NClusters == 2 && c.problem.Fixed == nil && !c.fromLabels:
+		c.describe(c.best)
+	default:
+		c.best.NOuter, c.best.NInner, c.best.NInnerTotal = c.nOuter, c.totalInner, c.totalInner
+	}
 	return c.best, nil
+}
+
+// describe sets the fields of a bisection that a descent would set, for the descent that starts and ends at the cut: F is
+// the indicator of Sᶜ for the part S with the lower C, and its energy is C(S).
+func (c *candidates) describe(res *Result) {
+	low := make([]bool, len(res.Labels))
+	for i, a := range res.Labels {
+		low[i] = a == 0
+	}
+	cut, inside := objective.Weight(c.graph, low), objective.Inside(c.mass, low)
+	energy, other := objective.Ratio(cut, c.opt.Asymmetry, inside, c.totalMass-inside), objective.Ratio(cut, c.opt.Asymmetry, c.totalMass-inside, inside)
+	if other < energy {
+		energy = other
+		for i := range low {
+			low[i] = !low[i]
+		}
+	}
+	res.F, res.Energy, res.Trace, res.Starts = make([]float64, len(low)), energy, []float64{energy}, []float64{energy}
+	objective.Indicate(low, res.F)
 }
 
 // withinBounds returns the partition of lowest criterion that keeps the bounds, among those of the direct search and of the
@@ -137,6 +164,7 @@ func (c *candidates) result() (*Result, error) {
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
 	if p.Labels != nil {
+		c.fromLabels = true
 		c.offerRefined(slices.Clone(p.Labels)) // Run renumbers parts in place
 		return c.result()
 	}

@@ -122,11 +122,11 @@ func (t *try) bestInitial(p *Problem) []int32 {
 			best = c
 		}
 	}
-	if p.Graph.N() <= maxSwapped && t.opt.Tries > 0 && t.number%2 == 1 {
+	if p.Graph.N() <= maxSwapped && !t.coarse && t.number%2 == 1 {
 		return t.randomLabels(p)
 	}
 	cuts := 1
-	if t.opt.Tries > 0 && p.Criterion.K > 2 {
+	if p.Criterion.K > 2 {
 		cuts = initialCuts
 	}
 	for range cuts {

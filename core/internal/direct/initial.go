@@ -37,7 +37,7 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 	mid := (lo + hi) / 2
 	var sides [2][]int32
 	half := p.half(vertices, lo, mid, hi)
-	cut := t.nested.pass(half)
+	cut := t.bisector.pass(half)
 	if cut == nil { // ctx has ended
 		cut = Spread(half)
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	maxRounds      = 3    // rounds of local searches
-	minRoundGain   = 1e-3 // relative decrease of the criterion in a round below which no round follows
-	minFruitless   = 15   // moves without a new best partition after which a search may end
-	stopFactor     = 4    // α of the adaptive stopping rule
-	movesPerLookup = 512  // searches between two looks at the context
+	maxRounds       = 3    // rounds of local searches
+	minRoundGain    = 1e-3 // relative decrease of the criterion in a round below which no round follows
+	minFruitless    = 15   // moves without a new best partition after which a search may end
+	stopFactor      = 4    // α of the adaptive stopping rule
+	searchesPerLook = 512  // searches between two looks at the context
 )
 
 // best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot
@@ -66,7 +66,7 @@ func (s *state) localSearches(rng *rand.Rand) {
 		border := s.borderVertices()
 		rng.Shuffle(len(border), func(x, y int) { border[x], border[y] = border[y], border[x] })
 		for at, i := range border {
-			if at%movesPerLookup == 0 && s.ctx.Err() != nil {
+			if at%searchesPerLook == 0 && s.ctx.Err() != nil {
 				return
 			}
 			if s.work.locked[i] != s.work.round {

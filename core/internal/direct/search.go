@@ -115,20 +115,21 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 
 // try finds partitions, in memory that it reuses.
 type try struct {
-	ctx     context.Context
-	opt     Options
-	builder coarsen.Builder
-	work    *workspace
-	rng     *rand.Rand
-	seed    uint64 // of the functions in Options.Initial
-	number  int    // number of the try
-	nested  *try   // for bisections of a coarsest graph
+	ctx      context.Context
+	opt      Options
+	builder  coarsen.Builder
+	work     *workspace
+	rng      *rand.Rand
+	seed     uint64 // of the functions in Options.Initial
+	number   int    // number of the try
+	bisector *try   // bisects the coarsest graph for more than two parts
+	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
 }
 
 func newTry(ctx context.Context, p *Problem, opt Options) *try {
 	t := &try{ctx: ctx, opt: opt, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
 	if p.Criterion.K > 2 {
-		t.nested = &try{ctx: ctx}
+		t.bisector = &try{ctx: ctx, coarse: true}
 	}
 	return t
 }
@@ -142,8 +143,8 @@ func (t *try) pass(p *Problem) []int32 {
 		return nil
 	}
 	coarsest := p.restricted(h)
-	if t.nested != nil {
-		t.nested.rng, t.nested.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
+	if t.bisector != nil {
+		t.bisector.rng, t.bisector.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
 	}
 	best := t.bestInitial(coarsest)
 	if best == nil {
@@ -153,7 +154,7 @@ func (t *try) pass(p *Problem) []int32 {
 }
 
 // blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
-// and the free vertices, or nil for a bisection.
+// and the free vertices. It returns nil, for one set, where the graph is already a coarsest graph.
 func (t *try) blocks(p *Problem) []int32 {
 	switch {
 	case p.Fixed != nil:
@@ -162,7 +163,7 @@ func (t *try) blocks(p *Problem) []int32 {
 			block[i] = r + 1
 		}
 		return block
-	case t.nested == nil && p.Criterion.K == 2 && t.opt.Tries == 0: // a nested bisection
+	case t.coarse:
 		return nil
 	}
 	return t.builder.Communities(t.ctx, p.Graph, t.rng)
@@ -215,10 +216,8 @@ func (t *try) refine(s *state) {
 	s.restoreBounds()
 	s.localSearches(t.rng)
 	s.overloadSearches(t.rng)
-	if t.opt.Tries > 0 { // not in a bisection of a coarsest graph
+	if !t.coarse {
 		s.swaps()
-	}
-	if t.nested != nil || t.opt.Tries > 0 {
 		s.exchangeAll()
 	}
 }
