@@ -21,10 +21,15 @@ from .solvers import VARIES, Runs, Solver
 IMBALANCE = 3  # percent by which the largest part may exceed the mean
 
 
+def max_imbalance(n: int, parts: int) -> float:
+    """Return the bound relative to n/k with which a part may have (1 + IMBALANCE %) ⌈n/k⌉ vertices, as of the peers."""
+    return (1 + IMBALANCE / 100) * -(-n // parts) * parts / n - 1
+
+
 def tvcut_cut(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
     """Minimise the cut of parts within the imbalance."""
     solvers.load_library()
-    options = {"objective": "cut", "max_imbalance": IMBALANCE / 100}
+    options = {"objective": "cut", "max_imbalance": max_imbalance(W.shape[0], parts)}
     return (balanced_cut(W, parts, random_state=s, **options) for s in [seed])
 
 
@@ -79,7 +84,7 @@ CUT = Solver(
     "tvcut (cut)",
     "bench.partitioners:tvcut_cut",
     "tvcut",
-    f'`balanced_cut(W, k, objective="cut", max_imbalance={IMBALANCE / 100})`',
+    f'`balanced_cut(W, k, objective="cut", max_imbalance=…)` for the bound {1 + IMBALANCE / 100} ⌈n/k⌉',
 )
 VALUE = Solver(
     "tvcut (value)",
