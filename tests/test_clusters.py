@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.clusters import STRATEGIES
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -18,5 +20,6 @@ def test_command(tmp_path):
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
     rows = re.findall(r"^\| digits \| (gaussian|self_tuning) \| ([\w, ()]+) \| ([\d.]+) ± 0.00 \|", done.stdout, re.M)
-    assert len(rows) == 2 * (7 + 6 + 1)
+    strategies = len(STRATEGIES)
+    assert len(rows) == 2 * (strategies + 1 + strategies + 1)  # with the classes themselves, and with fixed vertices
     assert all(float(error) < 40 for *_, error in rows)
