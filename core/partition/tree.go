@@ -102,24 +102,56 @@ func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 }
 
 // agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
-// highest C of the split between them.
+// highest C of the split between them. It takes O(k²) steps, apart from those over pairs of adjacent clusters.
 func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
 	c, alive := clustersOf(g, mass, labels, k), make([]int32, k)
+	best := make([]Merge, k, 2*k-1) // the merge of each cluster with the adjacent cluster of highest C
 	for a := range alive {
 		alive[a] = int32(a)
+		best[a] = c.bestMerge(int32(a))
 	}
 	var tree []Merge
 	for len(alive) > 1 {
-		var pairs []Merge
-		for x, b := range alive {
-			for _, a := range alive[:x] {
-				pairs = append(pairs, Merge{Left: a, Right: b, Value: c.value(a, b)})
+		merge := Merge{Left: alive[0], Right: alive[1]} // if no clusters are adjacent
+		for _, a := range alive {
+			if precedes(best[a], merge) {
+				merge = best[a]
 			}
 		}
-		best := slices.MaxFunc(pairs, func(p, q Merge) int { return cmp.Compare(p.Value, q.Value) })
-		tree = append(tree, best)
-		alive = append(slices.DeleteFunc(alive, func(x int32) bool { return x == best.Left || x == best.Right }),
-			c.join(best.Left, best.Right))
+		tree = append(tree, merge)
+		joined := func(x int32) bool { return x == merge.Left || x == merge.Right }
+		number := c.join(merge.Left, merge.Right)
+		alive = append(slices.DeleteFunc(alive, joined), number)
+		best = append(best, c.bestMerge(number))
+		for x := range c.between[number] {
+			if joined(best[x].Left) || joined(best[x].Right) {
+				best[x] = c.bestMerge(x)
+			} else if m := c.merge(x, number); precedes(m, best[x]) {
+				best[x] = m
+			}
+		}
 	}
 	return tree
+}
+
+// merge returns the merge of two clusters.
+func (c *clusters) merge(a, b int32) Merge {
+	return Merge{Left: min(a, b), Right: max(a, b), Value: c.value(a, b)}
+}
+
+// bestMerge returns the merge of a cluster with the adjacent cluster of highest C, or a merge of value −1 if there is none.
+func (c *clusters) bestMerge(a int32) Merge {
+	best := Merge{Left: a, Right: a, Value: -1}
+	for b := range c.between[a] {
+		if m := c.merge(a, b); precedes(m, best) {
+			best = m
+		}
+	}
+	return best
+}
+
+// precedes reports whether m is made before n: merges of higher C first, then those of lower numbers, so that the order of
+// a map has no effect.
+func precedes(m, n Merge) bool {
+	return cmp.Or(cmp.Compare(n.Value, m.Value), cmp.Compare(m.Left, n.Left), cmp.Compare(m.Right, n.Right)) < 0
 }

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -62,4 +63,38 @@ func TestPaperPreset(t *testing.T) {
 	}
 	assert.InDelta(t, 1, norm, 1e-12, "‖f‖ = 1")
 	assert.Len(t, r.Starts, 1)
+}
+
+// Every merge joins the two clusters with the highest C of the split between them, found by comparing all pairs.
+func TestAgglomerationMergesTheHighestSplit(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		n, k := 30, 2+rng.IntN(9)
+		g, labels := testgraph.Random(rng, n, 0.05+0.2*rng.Float64()), testgraph.Partition(rng, n, k, nil)
+		members, alive := make([][]int32, k, 2*k-1), map[int]bool{}
+		for i, a := range labels {
+			members[a] = append(members[a], int32(i))
+		}
+		for a := range members {
+			alive[a] = true
+		}
+		tree := agglomerate(g, testgraph.Ones(n), labels, k)
+		require.Len(t, tree, k-1)
+		for _, m := range tree {
+			highest := 0.0
+			for a := range alive {
+				for b := range alive {
+					if a < b {
+						highest = max(highest, valueBetween(g, members[a], members[b]))
+					}
+				}
+			}
+			assert.InDelta(t, highest, valueBetween(g, members[m.Left], members[m.Right]), 1e-12*highest)
+			require.True(t, alive[int(m.Left)] && alive[int(m.Right)] && m.Left != m.Right)
+			delete(alive, int(m.Left))
+			delete(alive, int(m.Right))
+			alive[len(members)] = true
+			members = append(members, append(append([]int32{}, members[m.Left]...), members[m.Right]...))
+		}
+	}
 }

@@ -173,12 +173,28 @@ func (t *try) blocks(p *Problem) []int32 {
 // On the coarsest graph, regions in which the two differ can change parts as a whole. It is the combine operator of
 // P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
 func (t *try) combine(p *Problem, a, b []int32) []int32 {
-	block := make([]int32, len(a))
-	for i := range block {
-		block[i] = a[i]*int32(p.Criterion.K) + b[i]
-	}
-	h := t.coarsen(p, coarsen.Options{Block: block})
+	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
 	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a))) // on one level, Restrict returns a itself
+}
+
+// intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every
+// vertex.
+func intersections(a, b []int32) []int32 {
+	block, number := make([]int32, len(a)), map[[2]int32]int32{}
+	for i := range a {
+		pair := [2]int32{a[i], b[i]}
+		if i > 0 && pair == [2]int32{a[i-1], b[i-1]} { // often, and faster than the map
+			block[i] = block[i-1]
+			continue
+		}
+		n, known := number[pair]
+		if !known {
+			n = int32(len(number))
+			number[pair] = n
+		}
+		block[i] = n
+	}
+	return block
 }
 
 // coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
