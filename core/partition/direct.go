@@ -195,10 +195,7 @@ func (r *recursion) searchesDirectly(p Problem) bool {
 // numberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target.
 func numberBySize(res *Result, p *direct.Problem) {
 	k := p.Criterion.K
-	size, parts, targets := make([]float64, k), make([]int, k), make([]int, k)
-	for i, a := range res.Labels {
-		size[a] += p.Mass[i]
-	}
+	size, parts, targets := objective.Sizes(p.Mass, res.Labels, k), make([]int, k), make([]int, k)
 	for a := range k {
 		parts[a], targets[a] = a, a
 	}

@@ -152,11 +152,7 @@ func (r *recursion) withoutCut(p Problem, b objective.Bounds) *Result {
 
 // holds reports whether the masses of the parts are within the bounds.
 func (r *Result) holds(b objective.Bounds, mass []float64) bool {
-	size := make([]float64, len(b.Most))
-	for i, a := range r.Labels {
-		size[a] += mass[i]
-	}
-	return b.Violation(size) == 0
+	return b.Violation(objective.Sizes(mass, r.Labels, len(b.Most))) == 0
 }
 
 // rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by

@@ -85,9 +85,8 @@ func (p Problem) bounds(opt *Options, mass []float64) objective.Bounds {
 
 // weigh sets Sizes, CutWeight and Imbalance. g is the graph with its original weights, mass the masses m_i·2^−massExp.
 func (r *Result) weigh(g *graph.CSR, mass, shares []float64, massExp int) {
-	r.Sizes, r.CutWeight, r.Imbalance = make([]float64, len(shares)), 0, math.Inf(-1)
+	r.Sizes, r.CutWeight, r.Imbalance = objective.Sizes(mass, r.Labels, len(shares)), 0, math.Inf(-1)
 	for i, a := range r.Labels {
-		r.Sizes[a] += mass[i]
 		idx, w := g.Row(i)
 		for e, j := range idx {
 			if int(j) > i && r.Labels[j] != a { // each edge once

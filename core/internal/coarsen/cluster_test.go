@@ -23,17 +23,7 @@ func TestSetsOfClustersKeepCutAndMass(t *testing.T) {
 	for name, g := range testgraph.Shapes(rng) {
 		h := clustered(t, g, testgraph.Mass(rng, g.N()), Options{Coarsest: 10}, rng)
 		require.Greater(t, len(h.Levels), 2, name)
-		for level, l := range h.Levels[:len(h.Levels)-1] {
-			next := h.Levels[level+1]
-			requireGraph(t, next.Graph, name)
-			for range 10 {
-				coarse, fine := testgraph.RandomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
-				Project(h, level, coarse, fine)
-				w := objective.Weight(l.Graph, fine)
-				require.InDelta(t, w, objective.Weight(next.Graph, coarse), 1e-12*w, name)
-				require.InDelta(t, objective.Inside(l.Mass, fine), objective.Inside(next.Mass, coarse), 1e-9, name)
-			}
-		}
+		requireSetsKept(t, h, rng, name)
 	}
 }
 

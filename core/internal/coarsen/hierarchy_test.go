@@ -36,6 +36,23 @@ func requireGraph(t *testing.T, g *graph.CSR, name string) {
 	}
 }
 
+// requireSetsKept requires that random sets of vertices of every coarse level have the cut and the mass of the sets of fine
+// vertices that they contain.
+func requireSetsKept(t *testing.T, h *Hierarchy, rng *rand.Rand, name string) {
+	t.Helper()
+	for level, l := range h.Levels[:len(h.Levels)-1] {
+		next := h.Levels[level+1]
+		requireGraph(t, next.Graph, name)
+		for range 10 {
+			coarse, fine := testgraph.RandomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
+			Project(h, level, coarse, fine)
+			w := objective.Weight(l.Graph, fine)
+			require.InDelta(t, w, objective.Weight(next.Graph, coarse), 1e-12*w, name)
+			require.InDelta(t, objective.Inside(l.Mass, fine), objective.Inside(next.Mass, coarse), 1e-9, name)
+		}
+	}
+}
+
 func TestCoarseSetsKeepCutAndMass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -44,17 +61,7 @@ func TestCoarseSetsKeepCutAndMass(t *testing.T) {
 	for name, g := range testgraph.Shapes(rng) {
 		h := coarsened(context.Background(), g, testgraph.Mass(rng, g.N()), nil, 10, rng)
 		require.Greater(t, len(h.Levels), 2, name)
-		for level, l := range h.Levels[:len(h.Levels)-1] {
-			next := h.Levels[level+1]
-			requireGraph(t, next.Graph, name)
-			for range 10 {
-				coarse, fine := testgraph.RandomSet(rng, next.Graph.N()), make([]bool, l.Graph.N())
-				Project(h, level, coarse, fine)
-				w := objective.Weight(l.Graph, fine)
-				assert.InDelta(t, w, objective.Weight(next.Graph, coarse), 1e-12*w, name)
-				assert.InDelta(t, objective.Inside(l.Mass, fine), objective.Inside(next.Mass, coarse), 1e-9, name)
-			}
-		}
+		requireSetsKept(t, h, rng, name)
 	}
 }
 

@@ -30,6 +30,15 @@ func Inside(mass []float64, low []bool) float64 {
 	return inside
 }
 
+// Sizes returns the masses m(A_r) of k parts.
+func Sizes(mass []float64, labels []int32, k int) []float64 {
+	size := make([]float64, k)
+	for i, a := range labels {
+		size[a] += mass[i]
+	}
+	return size
+}
+
 // Indicate writes to f the indicator of Sᶜ for S = {low}: 0 on S and 1 elsewhere. Its energy E is C(S).
 func Indicate(low []bool, f []float64) {
 	for i, in := range low {
