@@ -168,7 +168,7 @@ func (t *try) addToFirst(s *state, i int32) {
 		default:
 			weight, deg, parts := s.toward(j)
 			key := 2*weight[0] - deg
-			s.release(parts)
+			s.release(j, parts)
 			q.Push(j, key)
 		}
 	}

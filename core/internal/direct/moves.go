@@ -40,7 +40,7 @@ func (s *state) best(i int32) (part int32, gain float64) {
 			part, gain = b, x
 		}
 	}
-	s.release(parts)
+	s.release(i, parts)
 	return part, gain
 }
 

@@ -67,7 +67,7 @@ func (s *state) prices() []float64 {
 			}
 		}
 		offers[a] = append(offers[a], offer{max(0, weight[a]-highest) / s.mass[i], s.mass[i]})
-		s.release(parts)
+		s.release(int32(i), parts)
 	}
 	price := make([]float64, s.K)
 	for r, list := range offers {

@@ -59,13 +59,14 @@ func fixFirst(rng *rand.Rand, p *Problem) {
 	}
 }
 
-// randomState returns a state of a random partition of a problem, with or without stored connections.
+// randomState returns a state of a random partition of a problem, with or without stored connections of the vertices with
+// more than k neighbours.
 func randomState(t *testing.T, rng *rand.Rand, p *Problem, stored bool) *state {
 	n, k := p.Graph.N(), p.Criterion.K
 	s := newState(t.Context(), p, newWorkspace(n, k), testgraph.Partition(rng, n, k, p.Fixed))
 	if stored {
 		s.connect()
-		require.NotNil(t, s.connections)
+		require.NotNil(t, s.row)
 	}
 	return s
 }

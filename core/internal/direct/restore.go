@@ -76,7 +76,7 @@ func (s *state) cheapestOut(i, a int32) (part int32, key float64) {
 			part, gain = b, x
 		}
 	}
-	s.release(parts)
+	s.release(i, parts)
 	return part, perMass(gain, min(m, s.size[a]-s.Most[a]))
 }
 
@@ -88,7 +88,7 @@ func (s *state) cheapestIn(i, b int32) (part int32, key float64) {
 	}
 	weight, deg, parts := s.toward(i)
 	gain := s.gain(i, a, b, weight[a], weight[b], deg)
-	s.release(parts)
+	s.release(i, parts)
 	if lacking := s.Least[b] - s.size[b]; lacking > 0 {
 		m = min(m, lacking)
 	}

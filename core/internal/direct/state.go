@@ -7,12 +7,11 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// maxConnections is the largest number of vertices times parts for which a state stores the weight between every vertex
-// and every part. Above it, these weights are computed from the edges when they are needed.
-const maxConnections = 1 << 23
-
 // tiny is the relative size below which a weight is a rounding error of sums that were updated.
 const tiny = 1e-12
+
+// rowFactor times its number of neighbours must be more than k for the weights between a vertex and all parts to be stored.
+const rowFactor = 4
 
 // state is a partition of one graph under refinement.
 type state struct {
@@ -30,8 +29,9 @@ type state struct {
 	count  []int     // vertices of A_r
 	term   []float64 // term of part r in the criterion
 
-	connections []float64 // Σ_{j∈A_r} w_ij at i·k + r; nil: not stored
-	degree      []float64 // deg_i, if the connections are stored
+	row         []int32   // row of vertex i in connections, −1 if it has none; nil: no vertex has one
+	connections []float64 // Σ_{j∈A_r} w_ij at row_i·k + r
+	degree      []float64 // deg_i at row_i
 	price       []float64 // price of a unit of mass above the bound of each part; nil: the bounds are kept
 }
 
@@ -59,7 +59,7 @@ func (s *state) sum() {
 			}
 		}
 	}
-	s.connections = nil
+	s.row = nil
 	for r := range s.term {
 		s.term[r] = s.Term(s.cuts[r], s.size[r])
 	}
@@ -75,25 +75,39 @@ func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32) 
 	s.connect()
 }
 
-// connect stores the weight between every vertex and every part, unless there are too many.
+// connect stores the weight between every part and every vertex with many neighbours. For the other vertices it is
+// faster to sum it from the edges when it is needed. The memory is therefore at most proportional to the number of edges.
 func (s *state) connect() {
-	n, k := s.graph.N(), s.K
-	s.connections = nil
-	if n*k > maxConnections || s.ctx.Err() != nil {
+	n, k, w := s.graph.N(), s.K, s.work
+	if s.row = nil; s.ctx.Err() != nil {
 		return
 	}
-	s.work.connections, s.work.degree = resized(s.work.connections, n*k), resized(s.work.degree, n)
-	s.connections, s.degree = s.work.connections, s.work.degree
-	clear(s.connections)
+	w.row, w.connections, w.degree = resized(w.row, n), w.connections[:0], w.degree[:0]
+	s.row = w.row
 	for i := range n {
-		row, deg := s.connections[i*k:][:k], 0.0
-		idx, w := s.graph.Row(i)
-		for e, j := range idx {
-			row[s.labels[j]] += w[e] // Σ_{j∈A_r} w_ij
-			deg += w[e]
+		idx, weights := s.graph.Row(i)
+		if rowFactor*len(idx) <= k {
+			w.row[i] = -1
+			continue
 		}
-		s.degree[i] = deg
+		w.row[i] = int32(len(w.degree))
+		w.connections = append(w.connections, w.zeros...)
+		row, deg := w.connections[len(w.connections)-k:], 0.0
+		for e, j := range idx {
+			row[s.labels[j]] += weights[e] // Σ_{j∈A_r} w_ij
+			deg += weights[e]
+		}
+		w.degree = append(w.degree, deg)
 	}
+	s.connections, s.degree = w.connections, w.degree
+}
+
+// stored returns the row of vertex i in connections, or −1.
+func (s *state) stored(i int32) int32 {
+	if s.row == nil {
+		return -1
+	}
+	return s.row[i]
 }
 
 // value returns the criterion.
@@ -122,8 +136,8 @@ func (s *state) isFixed(i int32) bool { return s.fixed != nil && s.fixed[i] >= 0
 // isBorder reports whether vertex i has a neighbour in another part.
 func (s *state) isBorder(i int32) bool {
 	a := s.labels[i]
-	if s.connections != nil {
-		return s.connections[int(i)*s.K+int(a)] < s.degree[i]*(1-tiny)
+	if row := s.stored(i); row >= 0 {
+		return s.connections[int(row)*s.K+int(a)] < s.degree[row]*(1-tiny)
 	}
 	for _, j := range s.graph.Indices[s.graph.Indptr[i]:s.graph.Indptr[i+1]] {
 		if s.labels[j] != a {
@@ -136,8 +150,8 @@ func (s *state) isBorder(i int32) bool {
 // toward returns the weight between vertex i and every part, deg_i, and a list of parts that contains all parts with a
 // neighbour of i. release must be called before toward is called again.
 func (s *state) toward(i int32) (weight []float64, deg float64, parts []int32) {
-	if s.connections != nil {
-		return s.connections[int(i)*s.K:][:s.K], s.degree[i], s.work.allParts
+	if row := s.stored(i); row >= 0 {
+		return s.connections[int(row)*s.K:][:s.K], s.degree[row], s.work.allParts
 	}
 	weight, parts = s.work.toward, s.work.parts[:0]
 	idx, w := s.graph.Row(int(i))
@@ -153,9 +167,9 @@ func (s *state) toward(i int32) (weight []float64, deg float64, parts []int32) {
 	return weight, deg, parts
 }
 
-// release ends the use of the result of toward.
-func (s *state) release(parts []int32) {
-	if s.connections != nil {
+// release ends the use of the result of toward for vertex i.
+func (s *state) release(i int32, parts []int32) {
+	if s.stored(i) >= 0 {
 		return
 	}
 	for _, b := range parts {
@@ -179,20 +193,22 @@ func (s *state) move(i, b int32) {
 	weight, deg, parts := s.toward(i)
 	s.cuts[a] += 2*weight[a] - deg
 	s.cuts[b] += deg - 2*weight[b]
-	s.release(parts)
+	s.release(i, parts)
 	s.size[a] -= m
 	s.size[b] += m
 	s.count[a]--
 	s.count[b]++
 	s.term[a], s.term[b] = s.Term(s.cuts[a], s.size[a]), s.Term(s.cuts[b], s.size[b])
 	s.labels[i] = b
-	if s.connections == nil {
+	if s.row == nil || len(s.degree) == 0 {
 		return
 	}
 	idx, w := s.graph.Row(int(i))
 	for e, j := range idx {
-		row := s.connections[int(j)*s.K:][:s.K]
-		row[a] -= w[e]
-		row[b] += w[e]
+		if r := s.row[j]; r >= 0 {
+			row := s.connections[int(r)*s.K:][:s.K]
+			row[a] -= w[e]
+			row[b] += w[e]
+		}
 	}
 }

@@ -16,6 +16,8 @@ type workspace struct {
 	allParts    []int32   // 0 … k−1
 	parts       []int32   // parts with a neighbour of a vertex
 	toward      []float64 // weight between a vertex and each part, all 0 between uses
+	zeros       []float64 // k zeros
+	row         []int32   // memory of the state, as the next two
 	connections []float64
 	degree      []float64
 }
@@ -26,7 +28,7 @@ type moved struct{ vertex, from int32 }
 // newWorkspace returns the workspace for graphs of at most n vertices and k parts.
 func newWorkspace(n, k int) *workspace {
 	w := &workspace{queue: queue.Queue{Place: queue.Places(n)}, locked: make([]int32, n), place: queue.Places(n),
-		allParts: make([]int32, k), toward: make([]float64, k)}
+		allParts: make([]int32, k), toward: make([]float64, k), zeros: make([]float64, k)}
 	for r := range w.allParts {
 		w.allParts[r] = int32(r)
 	}
