@@ -14,7 +14,7 @@ import (
 // The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries, and largeTries
 // on graphs with more than mediumGraph vertices.
 const (
-	minTries    = 5
+	minTries    = 3
 	maxTries    = 32
 	tryVertices = 16000
 	largeTries  = 2

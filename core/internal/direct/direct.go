@@ -1,6 +1,6 @@
 // Package direct cuts a graph into k parts at once by a multilevel search. It coarsens the graph by contracting clusters,
 // cuts the coarsest graph into k parts, projects the partition back level by level, and refines all parts on each level by
-// moves of single vertices and by minimum cuts between pairs of parts. Several tries are combined. The criterion is the
+// moves of single vertices, by moves of many vertices at once and by minimum cuts between pairs of parts. Several tries are combined. The criterion is the
 // weight between parts or the value of the partition, and the masses of the parts keep bounds on every level. The time
 // depends little on k.
 package direct
@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	verticesPerPart = 60  // vertices of the coarsest graph for each part
-	minCoarsest     = 200 // least number of vertices of the coarsest graph
+	verticesPerPart = 20  // vertices of the coarsest graph for each part
+	minCoarsest     = 120 // least number of vertices of the coarsest graph
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
 )

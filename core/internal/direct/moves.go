@@ -3,6 +3,7 @@ package direct
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/queue"
@@ -44,18 +45,6 @@ func (s *state) best(i int32) (part int32, gain float64) {
 	return part, gain
 }
 
-// borderVertices returns the vertices with a neighbour in another part. The slice is valid until the next call.
-func (s *state) borderVertices() []int32 {
-	border := s.work.border[:0]
-	for i := range int32(len(s.labels)) {
-		if s.isBorder(i) {
-			border = append(border, i)
-		}
-	}
-	s.work.border = border
-	return border
-}
-
 // localSearches lowers the criterion by local searches from all border vertices in random order, in rounds in which each
 // vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
 // partitioning algorithms", ESA 2011.
@@ -63,7 +52,7 @@ func (s *state) localSearches(rng *rand.Rand) {
 	for range maxRounds {
 		before := s.value()
 		s.work.round++
-		border := s.borderVertices()
+		border := slices.Clone(s.borderVertices()) // moves change the list
 		rng.Shuffle(len(border), func(x, y int) { border[x], border[y] = border[y], border[x] })
 		for at, i := range border {
 			if at%searchesPerLook == 0 && s.ctx.Err() != nil {

@@ -29,9 +29,8 @@ func (s *state) overloadSearches(rng *rand.Rand) {
 		s.restoreBounds()
 		s.localSearches(rng)
 		if !s.improves(violation, value) {
-			copy(s.labels, labels)
+			s.become(labels)
 			s.sum()
-			s.connect()
 			return
 		}
 	}
@@ -56,7 +55,6 @@ func (s *state) relief(m float64, a, b int32) float64 {
 // prices returns the price of a unit of mass above the bound for each part: what it costs to move the share priceShare of
 // the part to the neighbouring parts, those vertices first that cost least for their mass.
 func (s *state) prices() []float64 {
-	type offer struct{ cost, mass float64 }
 	offers := make([][]offer, s.K)
 	for i, a := range s.labels {
 		weight, _, parts := s.toward(int32(i))
@@ -85,4 +83,19 @@ func (s *state) prices() []float64 {
 		}
 	}
 	return price
+}
+
+// offer is what it costs to move a mass out of its part, for each unit of mass.
+type offer struct{ cost, mass float64 }
+
+// marginal returns the cost for each unit of mass of the last of the cheapest offers that together have the given mass, and
+// whether all offers have it. It sorts the offers.
+func marginal(offers []offer, mass float64) (cost float64, enough bool) {
+	slices.SortFunc(offers, func(x, y offer) int { return cmp.Compare(x.cost, y.cost) })
+	for _, o := range offers {
+		if mass -= o.mass; mass <= 0 {
+			return o.cost, true
+		}
+	}
+	return 0, false
 }

@@ -51,6 +51,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 		{"local searches", func(s *state, rng *rand.Rand) { s.localSearches(rng) }, 150},
 		{"exchanges", func(s *state, _ *rand.Rand) { s.exchangeAll() }, 100},
 		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearches(rng) }, 20},
+		{"propagation", func(s *state, _ *rand.Rand) { s.propagate() }, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Greater(t, requireNoWorse(t, 200, c.run), c.least)

@@ -5,17 +5,15 @@ import "math"
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
 // cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part.
 func (s *state) restoreBounds() {
-	for range s.K {
+	for round := range s.K {
 		violation := s.violation()
 		if violation == 0 {
 			return
 		}
-		for r, m := range s.size {
-			switch {
-			case m > s.Most[r]:
-				s.moveWhile(func() bool { return s.size[r] > s.Most[r] }, func(i int32) (int32, float64) { return s.cheapestOut(i, int32(r)) })
-			case m < s.Least[r], s.count[r] == 0:
-				s.moveWhile(func() bool { return s.size[r] < s.Least[r] || s.count[r] == 0 }, func(i int32) (int32, float64) { return s.cheapestIn(i, int32(r)) })
+		s.lighten(round > 0)
+		for r := range int32(s.K) {
+			if s.isLight(r) {
+				s.fill(r)
 			}
 		}
 		if s.violation() >= violation {
@@ -24,15 +22,58 @@ func (s *state) restoreBounds() {
 	}
 }
 
-// moveWhile makes the moves with the largest key, as long as needed() holds. choose returns the part to move a vertex to
-// and the key, or −1.
-func (s *state) moveWhile(needed func() bool, choose func(i int32) (int32, float64)) {
+// isHeavy reports whether part r exceeds its upper bound.
+func (s *state) isHeavy(r int32) bool { return s.size[r] > s.Most[r] }
+
+// isLight reports whether part r is empty or below its lower bound.
+func (s *state) isLight(r int32) bool { return s.size[r] < s.Least[r] || s.count[r] == 0 }
+
+// lighten moves vertices out of all parts that are too heavy. Unless all is set, it considers only those vertices inside
+// a part that cost less for their mass than the border vertices that the part needs to lose.
+func (s *state) lighten(all bool) {
 	q := &s.work.queue
-	for i := range int32(len(s.labels)) {
-		if b, key := choose(i); b >= 0 {
+	s.roomiest = s.findRoomiest()
+	offers := make([][]offer, s.K)
+	for _, i := range s.borderVertices() {
+		if b, key := s.cheapestOut(i); b >= 0 {
 			q.Push(i, key)
+			offers[s.labels[i]] = append(offers[s.labels[i]], offer{-key, s.mass[i]})
 		}
 	}
+	least := make([]float64, s.K) // keys of the border vertices that suffice
+	for a, list := range offers {
+		least[a] = math.Inf(-1)
+		if over := s.size[a] - s.Most[a]; over > 0 && !all {
+			if cost, enough := marginal(list, over); enough {
+				least[a] = -cost
+			}
+		}
+	}
+	for i, a := range s.labels {
+		if s.isHeavy(a) && !s.work.listed[i] {
+			if b, key := s.cheapestOut(int32(i)); b >= 0 && key >= least[a] {
+				q.Push(int32(i), key)
+			}
+		}
+	}
+	s.moveQueued(func() bool { return true }, s.cheapestOut)
+}
+
+// fill moves vertices into a part that is too light.
+func (s *state) fill(r int32) {
+	choose := func(i int32) (int32, float64) { return s.cheapestIn(i, r) }
+	for i := range int32(len(s.labels)) {
+		if b, key := choose(i); b >= 0 {
+			s.work.queue.Push(i, key)
+		}
+	}
+	s.moveQueued(func() bool { return s.isLight(r) }, choose)
+}
+
+// moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds. choose
+// returns the part to move a vertex to and the key, or −1.
+func (s *state) moveQueued(needed func() bool, choose func(i int32) (int32, float64)) {
+	q := &s.work.queue
 	for len(q.Items) > 0 && needed() {
 		head := q.Items[0]
 		b, key := choose(head.Vertex)
@@ -47,12 +88,14 @@ func (s *state) moveWhile(needed func() bool, choose func(i int32) (int32, float
 			continue
 		}
 		s.move(head.Vertex, b)
+		s.roomiest = s.findRoomiest()
 		idx, _ := s.graph.Row(int(head.Vertex))
 		for _, j := range idx {
-			if q.Place[j] < 0 {
-				continue
-			}
-			if c, key := choose(j); c >= 0 {
+			switch c, key := choose(j); {
+			case c < 0:
+			case q.Place[j] < 0:
+				q.Push(j, key)
+			default:
 				q.Set(j, key)
 			}
 		}
@@ -60,21 +103,36 @@ func (s *state) moveWhile(needed func() bool, choose func(i int32) (int32, float
 	s.work.clearQueue()
 }
 
-// cheapestOut returns the part with room to which a move of vertex i out of the heavy part a costs least, and its key.
-func (s *state) cheapestOut(i, a int32) (part int32, key float64) {
-	m := s.mass[i]
-	if s.labels[i] != a || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
+// findRoomiest returns the part whose mass may increase most.
+func (s *state) findRoomiest() int32 {
+	best := int32(0)
+	for b := range int32(s.K) {
+		if s.Most[b]-s.size[b] > s.Most[best]-s.size[best] {
+			best = b
+		}
+	}
+	return best
+}
+
+// cheapestOut returns the part with room to which a move of vertex i out of its part costs least, and its key, if its part
+// is too heavy. It considers the parts of the neighbours and, if none of them has room, the part with most room.
+func (s *state) cheapestOut(i int32) (part int32, key float64) {
+	a, m := s.labels[i], s.mass[i]
+	if !s.isHeavy(a) || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
 		return -1, 0
 	}
 	weight, deg, parts := s.toward(i)
 	part, gain := int32(-1), math.Inf(-1)
-	for b := range int32(s.K) {
-		if b == a || s.size[b]+m > s.Most[b] {
+	for _, b := range parts {
+		if b == a || weight[b] <= tiny*deg || s.size[b]+m > s.Most[b] {
 			continue
 		}
 		if x := s.gain(i, a, b, weight[a], weight[b], deg); part < 0 || x > gain {
 			part, gain = b, x
 		}
+	}
+	if b := s.roomiest; part < 0 && b != a && s.size[b]+m <= s.Most[b] {
+		part, gain = b, s.gain(i, a, b, weight[a], weight[b], deg)
 	}
 	s.release(i, parts)
 	return part, perMass(gain, min(m, s.size[a]-s.Most[a]))

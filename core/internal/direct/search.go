@@ -233,6 +233,7 @@ func (t *try) refine(s *state) {
 	s.localSearches(t.rng)
 	s.overloadSearches(t.rng)
 	if !t.coarse {
+		s.propagate()
 		s.swaps()
 		s.exchangeAll()
 	}

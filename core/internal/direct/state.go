@@ -11,7 +11,7 @@ import (
 const tiny = 1e-12
 
 // rowFactor times its number of neighbours must be more than k for the weights between a vertex and all parts to be stored.
-const rowFactor = 4
+const rowFactor = 2
 
 // state is a partition of one graph under refinement.
 type state struct {
@@ -29,9 +29,12 @@ type state struct {
 	count  []int     // vertices of A_r
 	term   []float64 // term of part r in the criterion
 
+	border []int32 // a list of vertices that contains all border vertices; nil: not listed yet
+
 	row         []int32   // row of vertex i in connections, −1 if it has none; nil: no vertex has one
 	connections []float64 // Σ_{j∈A_r} w_ij at row_i·k + r
 	degree      []float64 // deg_i at row_i
+	roomiest    int32     // part whose mass may increase most, while the bounds are restored
 	price       []float64 // price of a unit of mass above the bound of each part; nil: the bounds are kept
 }
 
@@ -42,6 +45,15 @@ func newState(ctx context.Context, p *Problem, w *workspace, labels []int32) *st
 		labels: labels, cuts: make([]float64, k), size: make([]float64, k), count: make([]int, k), term: make([]float64, k)}
 	s.sum()
 	return s
+}
+
+// become moves the vertices on which the partition differs from another one.
+func (s *state) become(labels []int32) {
+	for i, a := range labels {
+		if s.labels[i] != a {
+			s.move(int32(i), a)
+		}
+	}
 }
 
 // sum recomputes the sums over the vertices and edges of each part from the labels.
@@ -59,7 +71,6 @@ func (s *state) sum() {
 			}
 		}
 	}
-	s.row = nil
 	for r := range s.term {
 		s.term[r] = s.Term(s.cuts[r], s.size[r])
 	}
@@ -67,7 +78,7 @@ func (s *state) sum() {
 
 // refineNext makes the partition projected to the next finer graph the current one. Its sums over parts are the same.
 func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32) {
-	s.graph, s.mass, s.fixed, s.labels = g, mass, fixed, labels
+	s.graph, s.mass, s.fixed, s.labels, s.border = g, mass, fixed, labels, nil
 	clear(s.count)
 	for _, a := range labels {
 		s.count[a]++
@@ -147,6 +158,36 @@ func (s *state) isBorder(i int32) bool {
 	return false
 }
 
+// borderVertices returns the vertices with a neighbour in another part. The slice is valid until the next move.
+func (s *state) borderVertices() []int32 {
+	listed := s.work.listed
+	if s.border == nil {
+		s.border = s.work.border[:0]
+		for i := range int32(len(s.labels)) {
+			if listed[i] = s.isBorder(i); listed[i] {
+				s.border = append(s.border, i)
+			}
+		}
+		return s.border
+	}
+	kept := s.border[:0]
+	for _, i := range s.border {
+		if listed[i] = s.isBorder(i); listed[i] {
+			kept = append(kept, i)
+		}
+	}
+	s.border, s.work.border = kept, kept
+	return kept
+}
+
+// list adds vertex i to the list of border vertices.
+func (s *state) list(i int32) {
+	if s.border != nil && !s.work.listed[i] {
+		s.work.listed[i] = true
+		s.border = append(s.border, i)
+	}
+}
+
 // toward returns the weight between vertex i and every part, deg_i, and a list of parts that contains all parts with a
 // neighbour of i. release must be called before toward is called again.
 func (s *state) toward(i int32) (weight []float64, deg float64, parts []int32) {
@@ -200,12 +241,11 @@ func (s *state) move(i, b int32) {
 	s.count[b]++
 	s.term[a], s.term[b] = s.Term(s.cuts[a], s.size[a]), s.Term(s.cuts[b], s.size[b])
 	s.labels[i] = b
-	if s.row == nil || len(s.degree) == 0 {
-		return
-	}
+	s.list(i)
 	idx, w := s.graph.Row(int(i))
 	for e, j := range idx {
-		if r := s.row[j]; r >= 0 {
+		s.list(j)
+		if r := s.stored(j); r >= 0 {
 			row := s.connections[int(r)*s.K:][:s.K]
 			row[a] -= w[e]
 			row[b] += w[e]

@@ -9,7 +9,8 @@ type workspace struct {
 	round   int32
 	locked  []int32 // the round of searches in which a vertex was last moved
 	moves   []moved // moves of the current search
-	border  []int32 // border vertices
+	border  []int32 // memory of the list of border vertices
+	listed  []bool  // whether a vertex is in that list
 	place   []int32 // position of a vertex in a band, −1 outside it
 	members []int32 // vertices of a band
 
@@ -27,7 +28,7 @@ type moved struct{ vertex, from int32 }
 
 // newWorkspace returns the workspace for graphs of at most n vertices and k parts.
 func newWorkspace(n, k int) *workspace {
-	w := &workspace{queue: queue.Queue{Place: queue.Places(n)}, locked: make([]int32, n), place: queue.Places(n),
+	w := &workspace{queue: queue.Queue{Place: queue.Places(n)}, locked: make([]int32, n), place: queue.Places(n), listed: make([]bool, n),
 		allParts: make([]int32, k), toward: make([]float64, k), zeros: make([]float64, k)}
 	for r := range w.allParts {
 		w.allParts[r] = int32(r)

@@ -1,0 +1,148 @@
+package direct
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	propagationPatience = 8    // steps without a lower criterion after which a round of propagation ends
+	minStepGain         = 1e-3 // relative decrease of the criterion in a step that counts as such
+)
+
+// propagation is the state of a label propagation: in each step, many vertices move to neighbouring parts at once, without
+// regard to the upper bounds, which are restored after the step. Moves that raise the criterion are among them, so that
+// whole regions can change parts that single moves within the bounds do not reach. The method is Jet of M. S. Gilbert,
+// K. Madduri, E. G. Boman and S. Rajamanickam, "Jet: multilevel graph partitioning on graphics processing units",
+// arXiv:2304.13194, with several rounds of decreasing tolerance and bounds that are restored after every step.
+type propagation struct {
+	*state
+	step      int32
+	tolerance float64 // largest increase of the criterion by a move, relative to what the edges to the own part count
+	moved     []int32 // the step in which a vertex was last moved; it rests in the next one
+	rank      []int32 // one more than the position of a vertex among the moves of the step, 0 if it does not move
+
+	best             []int32 // best partition so far
+	violation, value float64 // of the best partition
+}
+
+// proposal is a move of a vertex to another part, with the decrease of the criterion by this move alone.
+type proposal struct {
+	vertex, part int32
+	gain         float64
+}
+
+// propagate improves the partition by rounds of label propagation, each from the best partition so far.
+func (s *state) propagate() {
+	n := len(s.labels)
+	p := &propagation{state: s, moved: make([]int32, n), rank: make([]int32, n),
+		best: slices.Clone(s.labels), violation: s.violation(), value: s.value()}
+	for _, p.tolerance = range [...]float64{0.75, 0.375, 0} {
+		p.round()
+		s.become(p.best)
+	}
+	s.sum()
+}
+
+// round makes steps until they no longer lower the criterion.
+func (p *propagation) round() {
+	p.step += 2 // no vertex rests
+	for fruitless := 0; fruitless < propagationPatience && p.ctx.Err() == nil; fruitless++ {
+		proposals := p.proposals()
+		if len(proposals) == 0 {
+			return
+		}
+		p.moveTogether(proposals)
+		p.restoreBounds()
+		if p.improves(p.violation, p.value) {
+			if p.value-p.state.value() > minStepGain*p.value || p.state.violation() < p.violation {
+				fruitless = -1
+			}
+			copy(p.best, p.labels)
+			p.violation, p.value = p.state.violation(), p.state.value()
+		}
+		p.step++
+	}
+}
+
+// proposals returns, for every border vertex that does not rest, the move that lowers the criterion most, if it does not
+// raise it by more than the tolerance.
+func (p *propagation) proposals() []proposal {
+	var list []proposal
+	for _, i := range p.borderVertices() {
+		if a := p.labels[i]; p.isFixed(i) || p.count[a] == 1 || p.moved[i] > 0 && p.moved[i] == p.step-1 {
+			continue
+		}
+		if m := p.propose(i); m.part >= 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// propose returns the best move of vertex i, with part −1 if it raises the criterion by more than the tolerance.
+func (p *propagation) propose(i int32) proposal {
+	a := p.labels[i]
+	m := proposal{i, -1, math.Inf(-1)}
+	weight, deg, parts := p.toward(i)
+	for _, b := range parts {
+		if b == a || weight[b] <= tiny*deg {
+			continue
+		}
+		if x := p.gain(i, a, b, weight[a], weight[b], deg); x > m.gain {
+			m.part, m.gain = b, x
+		}
+	}
+	if m.gain < -p.tolerance*p.Term(2*weight[a], p.size[a]-p.mass[i]) {
+		m.part = -1
+	}
+	p.release(i, parts)
+	return m
+}
+
+// moveTogether makes those of the proposed moves that do not raise the criterion if all moves of higher gain are made.
+func (p *propagation) moveTogether(proposals []proposal) {
+	slices.SortFunc(proposals, func(x, y proposal) int {
+		return cmp.Or(cmp.Compare(y.gain, x.gain), cmp.Compare(x.vertex, y.vertex))
+	})
+	for at, m := range proposals {
+		p.rank[m.vertex] = int32(at + 1)
+	}
+	kept := make([]proposal, 0, len(proposals))
+	for at, m := range proposals {
+		if p.gainAfter(m, proposals[:at]) >= 0 {
+			kept = append(kept, m)
+		}
+	}
+	for _, m := range proposals {
+		p.rank[m.vertex] = 0
+	}
+	for _, m := range kept {
+		if p.count[p.labels[m.vertex]] > 1 {
+			p.move(m.vertex, m.part)
+			p.moved[m.vertex] = p.step
+		}
+	}
+}
+
+// gainAfter returns the decrease of the criterion by a move if all neighbours with a move among those before have moved.
+func (p *propagation) gainAfter(m proposal, before []proposal) float64 {
+	a := p.labels[m.vertex]
+	toA, toB, deg := 0.0, 0.0, 0.0
+	idx, w := p.graph.Row(int(m.vertex))
+	for e, j := range idx {
+		part := p.labels[j]
+		if at := int(p.rank[j]) - 1; at >= 0 && at < len(before) {
+			part = before[at].part
+		}
+		switch part {
+		case a:
+			toA += w[e]
+		case m.part:
+			toB += w[e]
+		}
+		deg += w[e]
+	}
+	return p.gain(m.vertex, a, m.part, toA, toB, deg)
+}
