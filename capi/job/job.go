@@ -71,10 +71,14 @@ func (j *Job) run(ctx context.Context, in Input) {
 			j.err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
+	began := time.Now()
 	g, err := graph.New(in.Indptr, in.Indices, in.Data)
 	if err != nil {
 		j.err = err
 		return
+	}
+	if limit := &in.Options.TimeLimit; limit.Present && limit.Value > 0 { // the check of the graph counts
+		limit.Value = max(limit.Value-time.Since(began).Seconds(), math.SmallestNonzeroFloat64)
 	}
 	problem := partition.Problem{Graph: g, VertexWeight: in.VertexWeight, Starts: in.Starts, Fixed: in.Fixed,
 		PartWeights: in.PartWeights, Labels: in.Labels}

@@ -39,6 +39,8 @@ type Result struct {
 // can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance. When ctx
 // ends or the time limit passes, it returns the best partition so far with the status Stopped or TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
+	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
+	defer cancel()
 	g := p.Graph
 	if err := opt.Validate(g.N()); err != nil {
 		return nil, err
@@ -51,8 +53,6 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
 		return nil, err
 	}
-	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit)
-	defer cancel()
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.component, run.count, run.massExp = component, count, massExp

@@ -64,7 +64,7 @@ func runOptions() []Option {
 			Doc:   "Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the Laplacian.",
 			field: func(o *Options) any { return &o.LowerBound }},
 		{Name: "time_limit", Group: group, Kind: Float, Range: above(0), Absent: "none", Default: "none",
-			Doc:   "Seconds of work, after which the best cut so far is returned.",
+			Doc:   "Seconds after which the best cut so far is returned.",
 			field: func(o *Options) any { return &o.TimeLimit }},
 		{Name: "random_state", Group: group, Kind: Int, Range: atLeast(0), Default: "0",
 			Doc:   "Seed of all random choices, below 2⁶⁴.",

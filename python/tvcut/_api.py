@@ -118,7 +118,7 @@ def balanced_cut(
         Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
         Laplacian. The bound is 0 with fixed vertices and for a disconnected graph.
     time_limit : float > 0 and finite or "none", default "none"
-        Seconds of work, after which the best cut so far is returned. The time to check the input does not count.
+        Seconds after which the best cut so far is returned. The time to check the input counts.
     callback : callable, optional
         Called with the latest :class:`Progress` up to fifty times and at least five times a second, and after the last
         step. Before the first cut its value is infinite. If it returns True, the cut stops and the best cut so far is

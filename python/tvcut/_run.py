@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -23,10 +24,21 @@ Callback = Callable[[Progress], object]
 def cut_graph(problem: Problem, preset: str, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
     """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
     try:
-        return _run(_native.Job(problem, preset, options), callback, began)
+        return _run(_native.Job(problem, preset, _remaining(options, began)), callback, began)
     except _native.NotSymmetric:
-        pass  # the second run is outside this block, so that its errors do not have this one as context
-    return _run(_native.Job(symmetric(problem), preset, options), callback, began)
+        problem = symmetric(problem)
+    return _run(_native.Job(problem, preset, _remaining(options, began)), callback, began)
+
+
+def _remaining(options: dict[str, str], began: float) -> dict[str, str]:
+    """Return the options with the seconds since ``began``, which the checks of the input took, taken off the limit."""
+    try:
+        limit = float(options["time_limit"])
+    except (KeyError, ValueError):  # no limit, or one that the core refuses
+        return options
+    if not 0 < limit < math.inf:
+        return options
+    return options | {"time_limit": repr(max(limit - (time.perf_counter() - began), sys.float_info.min))}
 
 
 def _run(job: _native.Job, callback: Callback | None, began: float) -> Cut:

@@ -55,7 +55,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		} else {
 			count = n - b.run(rng)
 		}
-		if float64(count) > maxSizeRatio*float64(n) {
+		if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
 			break
 		}
 		var next *coarseGraph
