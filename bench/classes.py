@@ -1,42 +1,32 @@
 """How well clusters agree with known classes, on labelled graphs and points, beside other libraries.
 
-python -m bench.classes [--runs N] [--quick] [--only NAME …] [--weights NAME] [--output docs/clusters.md]
+python -m bench.classes [--runs N] [--quick] [--only NAME …] [--cache FOLDER] [--output docs/clusters.md]
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.cluster import HDBSCAN, KMeans, SpectralClustering
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
-from tvcut import balanced_cut
-
-from . import partitioners, solvers
+from .classifiers import OURS, PEERS, Method
 from .command import CommandLine
 from .comparison import Comparison
 from .document import NONE
-from .incres import incres
-from .labelled import Labelled, sets
+from .labelled import Labelled, Make, sets
 from .scores import majority_error, matching_error
 
-IMBALANCE = 30  # percent, of the partitioners
-HALVINGS = 25  # of the interval of resolutions for Leiden
-SMALLEST = 15  # points of the smallest cluster of HDBSCAN
-
-Cluster: TypeAlias = Callable[[Labelled, int], ArrayLike]  # labels from a data set and a seed
+RUNS = 3  # seeds of each method
 
 
 @dataclass(frozen=True)
 class Score:
-    """The scores of one partition: percentages but for the seconds, and the sizes relative to n/k."""
+    """The scores of one partition: percentages, but seconds for the last."""
 
     matched: float
     purity: float
@@ -50,12 +40,17 @@ class Score:
 SCORES = {
     "matched": "Vertices in the right part under the best one-to-one matching of parts and classes, %",
     "purity": "Purity: vertices in the majority class of their part, %",
-    "ari": "Adjusted Rand index, × 100",
-    "nmi": "Normalized mutual information, × 100",
+    "ari": "Adjusted Rand index × 100",
+    "nmi": "Normalized mutual information × 100",
     "smallest": "Smallest part, % of n/k",
     "largest": "Largest part, % of n/k",
     "seconds": "Seconds",
 }
+WHAT = """\
+k is the number of classes. Every figure is the mean over {runs} seed(s), and the last row is the mean over the sets on \
+which all methods of its columns have a figure. Graphs of points: `knn_graph(X, 10)`, where points of more than 100 columns are \
+projected to 50 principal components; seconds do not include it. Vertices of unknown class are part of the graph and \
+are not scored."""
 
 
 def score(data: Labelled, labels: ArrayLike, seconds: float) -> Score:
@@ -74,80 +69,74 @@ def score(data: Labelled, labels: ArrayLike, seconds: float) -> Score:
     )
 
 
-def tvcut(options: dict[str, Any], data: Labelled, seed: int) -> ArrayLike:
-    solvers.load_library()
-    return balanced_cut(data.W, data.k, random_state=seed, **options).labels
+class Classes(Comparison):
+    """The tables of data sets × methods, with ``n_runs`` seeds of each."""
+
+    def __init__(
+        self,
+        n_runs: int = RUNS,
+        output: str | Path | None = None,
+        memory: str | None = None,
+        made: dict[str, Make] | None = None,
+        ours: Sequence[Method] = OURS,
+        peers: Sequence[Method] = PEERS,
+    ) -> None:
+        super().__init__(output, ours, peers)
+        self.n_runs, self.memory = n_runs, memory
+        self.made = sets() if made is None else made
+        self.found: dict[tuple[str, str], dict[str, float]] = {}  # (set, method) → {score: mean}
+
+    def run(self, command: str) -> None:
+        """Run all methods on all sets, make the tables and save the document."""
+        self.say("# Clusters and known classes")
+        self.say(f"\n{self.made_by(command)} {WHAT.format(runs=self.n_runs)}\n\nThe methods:\n")
+        self.list_solvers()
+        for name, make in self.made.items():
+            self.compare(name, make("gaussian", self.memory))
+        for figure, title in SCORES.items():
+            self.figures(figure, title)
+        self.list_notes()
+        self.save()
+
+    def compare(self, name: str, data: Labelled) -> None:
+        """Run all methods on one set."""
+        for method in self.solvers:
+            if method.points and data.X is None:
+                continue
+            try:
+                runs = [asdict(self.measure(method, data, seed)) for seed in range(self.n_runs)]
+            except Exception as error:  # of any library; the table goes on without it
+                self.notes.append(f"{name}, {method.name}: {error}")
+                continue
+            self.found[name, method.name] = {figure: float(np.mean([r[figure] for r in runs])) for figure in SCORES}
+
+    def measure(self, method: Method, data: Labelled, seed: int) -> Score:
+        """Return the scores of one run."""
+        began = time.perf_counter()
+        labels = method.labels(data, seed)
+        return score(data, labels, time.perf_counter() - began)
+
+    def figures(self, figure: str, title: str) -> None:
+        """Add the table of one score."""
+        self.say(f"\n## {title}")
+        names = [method.name for method in self.solvers]
+        self.table(["data", *names])
+        for name in self.made:
+            row = [self.found.get((name, method)) for method in names]
+            self.row(name, *(NONE if cell is None else f"{cell[figure]:.1f}" for cell in row))
+        for title, methods in (("mean", names), ("mean, graphs and points", [m.name for m in self.solvers if not m.points])):
+            common = [name for name in self.made if all((name, method) in self.found for method in methods)]
+            means = {m: np.mean([self.found[name, m][figure] for name in common]) for m in methods if common}
+            self.row(f"**{title}** ({len(common)})", *(f"{means[m]:.1f}" if m in means else NONE for m in names))
 
 
-def metis(data: Labelled, seed: int) -> ArrayLike:
-    return next(iter(solvers.metis(data.W, seed, data.k, [IMBALANCE], recursive=False)))
+def main() -> None:
+    """Run the comparison that the command line asks for."""
+    line = CommandLine("bench.classes", __doc__, sets())
+    line.add_runs(RUNS)
+    chosen = line.parse()
+    Classes(chosen.runs, chosen.output, chosen.cache, sets(chosen.only)).run(chosen.command)
 
 
-def mtkahypar(data: Labelled, seed: int) -> ArrayLike:
-    return next(partitioners.mtkahypar(data.W, seed, data.k, "DEFAULT", IMBALANCE))
-
-
-def spectral(assign: str, data: Labelled, seed: int) -> ArrayLike:
-    return SpectralClustering(
-        data.k, affinity="precomputed", assign_labels=assign, random_state=seed
-    ).fit_predict(data.W)
-
-
-def leiden(data: Labelled, seed: int) -> ArrayLike:
-    """Return the communities at the resolution of modularity for which their number is nearest to k."""
-    find = solvers.modularity(data.W, seed)
-    lo, hi, best = 2.0**-20, 2.0**10, None
-    for _ in range(HALVINGS):
-        middle = np.sqrt(lo * hi)
-        labels = np.asarray(find(middle))
-        count = len(np.unique(labels))
-        if best is None or abs(count - data.k) < abs(len(np.unique(best)) - data.k):
-            best = labels
-        if count == data.k:
-            break
-        lo, hi = (middle, hi) if count < data.k else (lo, middle)
-    return best
-
-
-def kmeans(data: Labelled, seed: int) -> ArrayLike:
-    return KMeans(data.k, n_init=10, random_state=seed).fit_predict(data.X)
-
-
-def hdbscan(data: Labelled, seed: int) -> ArrayLike:
-    """Return the clusters with the noise as one more part. ``seed`` has no effect."""
-    return HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(data.X)
-
-
-@dataclass(frozen=True)
-class Column:
-    """A method of the tables. ``points`` says whether it takes points, so that it is left out on networks."""
-
-    name: str
-    function: Cluster
-    distribution: str
-    how: str
-    points: bool = False
-    version: str = ""
-
-
-def ours(name: str, how: str, **options: Any) -> Column:
-    """Return the column of balanced_cut with some options."""
-    return Column(name, partial(tvcut, options), "tvcut", how)
-
-
-OURS = (
-    ours("tvcut", "`balanced_cut(W, k)`, all options at their defaults"),
-    ours("tvcut, unbounded", "`min_share=0`", min_share=0),
-    ours("tvcut, normalized", '`balance="normalized"`', balance="normalized"),
-)
-SPECTRAL = "`SpectralClustering` on W, labels by"
-PEERS = (
-    Column("METIS", metis, "pymetis", f"k-way, imbalance {IMBALANCE} %"),
-    Column("Mt-KaHyPar", mtkahypar, "mtkahypar", f"preset default, imbalance {IMBALANCE} %"),
-    Column("INCRES", incres_labels := (lambda data, seed: incres(data.W, data.k, seed)), "numpy", "`bench/incres.py`"),
-    Column("spectral, QR", partial(spectral, "cluster_qr"), "scikit-learn", f"{SPECTRAL} `cluster_qr`"),
-    Column("spectral, k-means", partial(spectral, "kmeans"), "scikit-learn", f"{SPECTRAL} `kmeans`"),
-    Column("Leiden", leiden, "leidenalg", "modularity, resolution by bisection for k communities"),
-    Column("k-means", kmeans, "scikit-learn", "`KMeans`, ten starts, on the points", points=True),
-    Column("HDBSCAN", hdbscan, "scikit-learn", f"`min_cluster_size={SMALLEST}`, on the points", points=True),
-)
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -59,12 +61,12 @@ def mtkahypar_highest(W: sp.csr_array, seed: int, parts: int) -> Runs:
     return mtkahypar(W, seed, parts, "HIGHEST_QUALITY")
 
 
-def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str) -> Runs:
+def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str, imbalance: int = IMBALANCE) -> Runs:
     import mtkahypar
 
-    library = mtkahypar.initialize(os.cpu_count(), print_warnings=False)
+    library = mtkahypar_library()
     context = library.context_from_preset(getattr(mtkahypar.PresetType, preset))
-    context.set_partitioning_parameters(parts, IMBALANCE / 100, mtkahypar.Objective.CUT)
+    context.set_partitioning_parameters(parts, imbalance / 100, mtkahypar.Objective.CUT)
     context.logging = False
     n = W.shape[0]
     source = np.repeat(np.arange(n), np.diff(W.indptr))
@@ -78,6 +80,14 @@ def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str) -> Runs:
         return graph.partition(context).get_partition()
 
     return map(cut, [seed])
+
+
+@lru_cache(maxsize=1)
+def mtkahypar_library() -> Any:
+    """Return the library, which a process can initialise once only."""
+    import mtkahypar
+
+    return mtkahypar.initialize(os.cpu_count(), print_warnings=False)
 
 
 CUT = Solver(

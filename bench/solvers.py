@@ -160,14 +160,20 @@ def spectral(W: sp.csr_array, seed: int) -> Runs:
     return map(cut, ("cluster_qr", "kmeans"))
 
 
-def leidenalg(W: sp.csr_array, seed: int) -> Runs:
+def as_igraph(W: sp.csr_array) -> tuple[Any, list[float]]:
+    """Return a graph of igraph and the weights of its edges."""
     import igraph
-    import leidenalg
 
     source = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))
     upper = source < W.indices
-    graph = igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper])))
-    options = {"weights": W.data[upper].tolist(), "seed": seed}
+    return igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper]))), W.data[upper].tolist()
+
+
+def leidenalg(W: sp.csr_array, seed: int) -> Runs:
+    import leidenalg
+
+    graph, weights = as_igraph(W)
+    options = {"weights": weights, "seed": seed}
     density = communities.density(W)
 
     def find(resolution: float) -> ArrayLike:
