@@ -54,8 +54,9 @@ func randomBounded(rng *rand.Rand) boundedCase {
 	if rng.IntN(3) > 0 || c.opt.Objective == CutObjective {
 		c.opt.MaxImbalance = Some(math.Round(100*rng.ExpFloat64()/3) / 100)
 	}
+	c.opt.MinShare = Some(0.0)
 	if rng.IntN(2) == 0 {
-		c.opt.MinShare = math.Round(100*rng.Float64()) / 100
+		c.opt.MinShare = Some(math.Round(100*rng.Float64()) / 100)
 	}
 	if rng.IntN(4) == 0 {
 		c.problem.Fixed = make([]int32, n)
@@ -82,7 +83,7 @@ func (c *boundedCase) holds(labels []int32, slack float64) bool {
 	}
 	for r, m := range size {
 		t := c.shares[r] * total
-		if count[r] == 0 || m < c.opt.MinShare*t*(1-slack) ||
+		if count[r] == 0 || m < c.opt.MinShare.Value*t*(1-slack) ||
 			c.opt.MaxImbalance.Present && m > (1+c.opt.MaxImbalance.Value)*t*(1+slack) {
 			return false
 		}
@@ -147,7 +148,7 @@ func TestBoundsExhaustively(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, "case %d", seed)
-		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, min_share %g, max_imbalance %v, labels %v, fixed %v", seed, r.Sizes, c.shares, c.opt.MinShare, c.opt.MaxImbalance, r.Labels, c.problem.Fixed)
+		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, min_share %g, max_imbalance %v, labels %v, fixed %v", seed, r.Sizes, c.shares, c.opt.MinShare.Value, c.opt.MaxImbalance, r.Labels, c.problem.Fixed)
 		value := c.value(r.Labels)
 		require.GreaterOrEqual(t, value, best*(1-1e-9), "case %d", seed)
 		solved++

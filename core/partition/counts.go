@@ -80,13 +80,13 @@ func (p Problem) checkCounts(opt *Options, mass float64) error {
 	if h := opt.imbalance(); h.Present {
 		imbalance = h.Value
 	}
-	if excess := c.excess(opt.MinShare, math.Inf(1)); excess > 0 {
+	if excess := c.excess(opt.MinShare.Value, math.Inf(1)); excess > 0 {
 		return &BoundsError{"min_share", excess * mass, fmt.Sprintf("%s, so no partition exists; the largest possible min_share is %.9g",
-			p.describeLeast(opt, c.n), c.largestMinShare(opt.MinShare))}
+			p.describeLeast(opt, c.n), c.largestMinShare(opt.MinShare.Value))}
 	}
-	if excess := c.excess(opt.MinShare, imbalance); excess > 0 {
+	if excess := c.excess(opt.MinShare.Value, imbalance); excess > 0 {
 		return &BoundsError{"max_imbalance", excess * mass, fmt.Sprintf("%s, so no partition exists; the smallest possible max_imbalance is %.9g",
-			p.describeMost(opt, c.n), c.smallestImbalance(opt.MinShare, imbalance))}
+			p.describeMost(opt, c.n), c.smallestImbalance(opt.MinShare.Value, imbalance))}
 	}
 	return nil
 }
@@ -95,10 +95,10 @@ func (p Problem) checkCounts(opt *Options, mass float64) error {
 func (p Problem) describeLeast(opt *Options, n float64) string {
 	if p.PartWeights != nil || p.Fixed != nil {
 		return fmt.Sprintf("min_share = %g demands more than the %g vertices of the graph for its %d parts",
-			opt.MinShare, n, opt.NClusters)
+			opt.MinShare.Value, n, opt.NClusters)
 	}
-	return fmt.Sprintf("min_share = %g demands parts of at least %.4g of %g vertices in %d parts", opt.MinShare,
-		opt.MinShare*n/float64(opt.NClusters), n, opt.NClusters)
+	return fmt.Sprintf("min_share = %g demands parts of at least %.4g of %g vertices in %d parts", opt.MinShare.Value,
+		opt.MinShare.Value*n/float64(opt.NClusters), n, opt.NClusters)
 }
 
 // describeMost returns what the bounds allow for parts of n vertices.
@@ -108,9 +108,9 @@ func (p Problem) describeMost(opt *Options, n float64) string {
 	switch {
 	case p.PartWeights != nil || p.Fixed != nil:
 		return fmt.Sprintf("%s allows no numbers of vertices that sum to %g in %d parts", opt.describeBounds(), n, k)
-	case opt.MinShare > 0:
+	case opt.MinShare.Value > 0:
 		return fmt.Sprintf("%s allow only parts of %.4g to %.4g of %g vertices in %d parts", opt.describeBounds(),
-			opt.MinShare*share, most, n, k)
+			opt.MinShare.Value*share, most, n, k)
 	}
 	return fmt.Sprintf("%s allows parts of at most %.4g of %g vertices in %d parts", opt.describeBounds(), most, n, k)
 }

@@ -172,7 +172,10 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 		c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
 	}
 	if c.best == nil || r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.ctx.Err() == nil {
-		res := r.unbounded(p)
+		res := &Result{Labels: slices.Clone(r.free), Status: Converged}
+		if r.free == nil {
+			res = r.unbounded(p)
+		}
 		if p.PartWeights != nil && p.Fixed == nil {
 			numberBySize(res, c.problem)
 		}

@@ -72,7 +72,7 @@ func TestExhaustiveOptimum(t *testing.T) {
 			hits := 0
 			for k := range graphs {
 				p, opt, mass := b.problem(rng, testgraph.Random(rng, 3+rng.IntN(10), rng.Float64()))
-				opt.Seed = uint64(k)
+				opt.Seed, opt.MinShare = uint64(k), Some(0.0)
 				best := bestCut(p.Graph, mass, opt.Asymmetry)
 				r, err := Run(context.Background(), p, opt, nil)
 				require.NoError(t, err)

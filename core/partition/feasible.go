@@ -29,7 +29,7 @@ func notFound(opt *Options, excess, total float64, proved bool) *BoundsError {
 	switch {
 	case !opt.imbalance().Present:
 		e.Option, remedy = "min_share", "lower min_share"
-	case opt.MinShare > 0:
+	case opt.MinShare.Value > 0:
 		remedy += " or lower min_share"
 	}
 	found := "was found"
@@ -46,8 +46,8 @@ func notFound(opt *Options, excess, total float64, proved bool) *BoundsError {
 // describeBounds returns the options that bound the masses of parts, such as "max_imbalance = 0.03".
 func (o *Options) describeBounds() string {
 	text := ""
-	if o.MinShare > 0 {
-		text = fmt.Sprintf("min_share = %g", o.MinShare)
+	if o.MinShare.Value > 0 {
+		text = fmt.Sprintf("min_share = %g", o.MinShare.Value)
 	}
 	if h := o.imbalance(); h.Present {
 		if text != "" {

@@ -34,7 +34,7 @@ func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
 	const k = 4
 	for seed := range uint64(3) {
 		g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)
-		opt := with("n_clusters", k, "n_starts", 1, "random_state", seed)
+		opt := with("n_clusters", k, "n_starts", 1, "random_state", seed, "min_share", 0.0)
 		free, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
 		require.NoError(t, err)
 		fixed := make([]int32, smallGraph)

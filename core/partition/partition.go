@@ -2,6 +2,7 @@ package partition
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -41,6 +42,36 @@ type Result struct {
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
+	if opt.MinShare.Present {
+		return run(ctx, p, opt, nil, observe)
+	}
+	opt.MinShare = Some(0.0)
+	free, err := run(ctx, p, opt, nil, observe)
+	if err != nil || !p.hasSpeck(&opt, free) || ctx.Err() != nil {
+		return free, err
+	}
+	opt.MinShare = Some(autoShare)
+	res, err := run(ctx, p, opt, free.Labels, observe)
+	if _, unmet := errors.AsType[*BoundsError](err); unmet { // the masses do not allow it
+		return free, nil
+	}
+	return res, err
+}
+
+// hasSpeck reports whether some part of res is lighter than autoShare demands, and was not asked for: for the value with
+// λ = 1 and without fixed vertices, found by the search. Real graphs have cuts of low value with a few vertices on one side,
+// which are seldom what is wanted.
+func (p Problem) hasSpeck(opt *Options, res *Result) bool {
+	if opt.NClusters == 1 || opt.Asymmetry != 1 || opt.Objective != ValueObjective || opt.Init != Auto || p.Starts != nil ||
+		p.Labels != nil || p.Fixed != nil {
+		return false
+	}
+	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(res.Sizes), autoShare, math.Inf(1))
+	return bounds.Violation(res.Sizes) > 0
+}
+
+// run is Run for a present MinShare. free, if not nil, is the partition without it.
+func run(ctx context.Context, p Problem, opt Options, free []int32, observe func(Progress)) (*Result, error) {
 	g := p.Graph
 	if err := opt.Validate(g.N()); err != nil {
 		return nil, err
@@ -55,7 +86,7 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	}
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
-	run.component, run.count, run.massExp = component, count, massExp
+	run.component, run.count, run.massExp, run.free = component, count, massExp, free
 	res, err := run.result(p)
 	if err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ type recursion struct {
 	component []int32 // connected component of each vertex
 	count     int     // number of connected components
 	massExp   int     // the masses are m_i·2^−massExp
+	free      []int32 // a partition found without MinShare, or nil
 
 	strategy   Strategy // current strategy, Asymmetric or Symmetric
 	firstPart  int      // number of the first bisection of the current strategy

@@ -35,7 +35,7 @@ func questionOptions() []Option {
 		{Name: "objective", Group: group, Kind: Enum, Words: Objective(0).words(), Default: "value",
 			Doc:   "What is minimised: the value, or the total weight of the edges between parts.",
 			field: func(o *Options) any { return enumOf(&o.Objective) }},
-		{Name: "min_share", Group: group, Kind: Float, Range: between(0, 1), Default: "0",
+		{Name: "min_share", Group: group, Kind: Float, Range: between(0, 1), Absent: "auto", Default: "auto", Paper: "0",
 			Doc:   "Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.",
 			field: func(o *Options) any { return &o.MinShare }},
 		{Name: "max_imbalance", Group: group, Kind: Float, Range: atLeast(0), Absent: "none", Default: "none",

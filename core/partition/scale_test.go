@@ -99,7 +99,7 @@ func disjoint(lengths ...int) *graph.CSR {
 func TestDisconnectedGraphsAreCutAlongComponents(t *testing.T) {
 	for _, lengths := range [][]int{{1, 1}, {5, 1}, {5, 5}, {1, 1, 1, 1}, {10, 7, 3}, {2, 9, 4, 4, 1, 1}} {
 		g := disjoint(lengths...)
-		r := mustRun(t, g, with("n_clusters", 2))
+		r := mustRun(t, g, with("n_clusters", 2, "min_share", 0.0))
 		assert.Zero(t, r.Value)
 		assert.Zero(t, r.Energy)
 		assert.Equal(t, Optimal, r.Status)

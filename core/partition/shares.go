@@ -8,6 +8,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
+// autoShare is the MinShare with which Run searches again if the option is absent and some part is lighter.
+const autoShare = 0.5
+
 // shareTolerance is the largest difference of Σ t_r from 1 that counts as a rounding error of the user's shares.
 const shareTolerance = 1e-6
 
@@ -80,7 +83,7 @@ func (p Problem) bounds(opt *Options, mass []float64) objective.Bounds {
 	if imbalance := opt.imbalance(); imbalance.Present {
 		most = imbalance.Value
 	}
-	return objective.NewBounds(p.shares(opt.NClusters), objective.Total(mass), opt.MinShare, most)
+	return objective.NewBounds(p.shares(opt.NClusters), objective.Total(mass), opt.MinShare.Value, most)
 }
 
 // weigh sets Sizes, CutWeight and Imbalance. g is the graph with its original weights, mass the masses m_i·2^−massExp.
