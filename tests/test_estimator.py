@@ -1,17 +1,24 @@
 """BalancedCut passes scikit-learn's checks of estimators and gives the cuts of balanced_cut."""
 
+import inspect
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from scipy.spatial.distance import cdist
 from sklearn.base import clone
 from sklearn.datasets import make_blobs
+from sklearn.decomposition import PCA
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.neighbors import KNeighborsTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import tvcut
 
 
 @pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # some checks use distant points
-@parametrize_with_checks([tvcut.BalancedCut()])
+@parametrize_with_checks([tvcut.BalancedCut(), tvcut.BalancedCut(affinity="rbf", gamma=0.1)])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
@@ -49,6 +56,210 @@ def test_objective_and_bounds_reach_the_core(blobs):
         tvcut.BalancedCut(3, min_share=1).fit(blobs[0])
 
 
-def test_unknown_affinity(blobs):
-    with pytest.raises(ValueError, match=r"affinity must be one of .* got 'cosine'"):
-        tvcut.BalancedCut(affinity="cosine").fit(blobs[0])
+def signature(function):
+    return inspect.signature(function).parameters
+
+
+def test_parameters_are_those_of_the_graph_and_of_the_cut():
+    own, cut, graph = map(signature, (tvcut.BalancedCut, tvcut.balanced_cut, tvcut.knn_graph))
+    assert set(own) == {*cut, *graph, "affinity", "gamma"} - {"W", "X", "vertex_weight", "fixed", "progress"}
+    for name in set(own) - {"affinity", "gamma", "n_clusters"}:
+        source = graph if name in graph else cut
+        assert own[name].default == source[name].default and own[name].annotation == source[name].annotation, name
+
+
+GRAPHS = [
+    {},
+    {"weights": "self_tuning", "symmetrize": "max"},
+    {"weights": "binary", "symmetrize": "mutual", "metric": "manhattan"},
+    {"scale": 0.5, "n_components": 2, "n_jobs": 2},
+    {"neighbors": KNeighborsTransformer(n_neighbors=20)},
+]
+
+
+@pytest.fixture(scope="module")
+def points():
+    """Three separate groups in five dimensions, and new points of them."""
+    centers = 9 * np.eye(5)[:3]
+    X, y = make_blobs(n_samples=90, centers=centers, random_state=1)
+    return X, y, make_blobs(n_samples=40, centers=centers, cluster_std=3, random_state=2)[0]
+
+
+@pytest.mark.parametrize("options", GRAPHS)
+def test_options_of_the_graph(points, options):
+    model = tvcut.BalancedCut(3, n_neighbors=12, **options).fit(points[0])
+    W = tvcut.knn_graph(points[0], 12, **options)
+    np.testing.assert_array_equal(model.affinity_matrix_.toarray(), W.toarray())
+    np.testing.assert_array_equal(model.labels_, tvcut.balanced_cut(W, 3).labels)
+
+
+def test_affinities(points):
+    X = points[0]
+    for affinity, W in (("rbf", rbf_kernel(X, gamma=0.3)), (rbf_kernel, rbf_kernel(X)), (sparse, sparse(X))):
+        model = tvcut.BalancedCut(3, affinity=affinity, gamma=0.3).fit(X)
+        dense = [A.toarray() if sp.issparse(A) else A for A in (model.affinity_matrix_, W)]
+        np.testing.assert_array_equal(*dense)
+        np.testing.assert_array_equal(model.labels_, tvcut.balanced_cut(W, 3).labels)
+
+
+def sparse(X):
+    return sp.csr_array(np.where(rbf_kernel(X) > 1e-9, rbf_kernel(X), 0))
+
+
+def distances(X, Y, k=20):
+    return KNeighborsTransformer(n_neighbors=k).fit(X).transform(Y)
+
+
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning", "binary"])
+def test_precomputed_distances(points, weights):
+    X = points[0]
+    model = tvcut.BalancedCut(3, affinity="precomputed_nearest_neighbors", n_neighbors=12, weights=weights)
+    W = tvcut.knn_graph(X, 12, weights=weights)
+    model.fit(distances(X, X))
+    np.testing.assert_allclose(model.affinity_matrix_.toarray(), W.toarray(), rtol=1e-12)
+    np.testing.assert_array_equal(model.labels_, tvcut.balanced_cut(W, 3).labels)
+
+
+def predicted(X, labels, new, k, weights, scale, metric="euclidean"):
+    """Return the parts that the documentation of predict defines, point by point."""
+    among = np.sort(cdist(X, X, metric), axis=1)[:, 1:]
+    parts = []
+    for x in new:
+        r = cdist([x], X, metric)[0]
+        nearest = np.argsort(r)[:k]
+        a = {
+            "gaussian": np.exp(-(r**2) / (scale * among[:, k - 1].mean() ** 2)),
+            "self_tuning": np.exp(-(r**2) / (np.sort(r)[6] * among[:, 6])),
+            "binary": np.ones(len(X)),
+        }[weights]
+        sums = np.bincount(labels[nearest], a[nearest], labels.max() + 1)
+        parts.append(sums.argmax() if sums.any() else labels[nearest[0]])
+    return np.array(parts)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cityblock"])
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning", "binary"])
+@pytest.mark.parametrize("k", [4, 12])
+def test_prediction(points, k, weights, metric):
+    X, _, new = points
+    y = np.random.default_rng(0).integers(3, size=90)  # parts that are mixed, so that the weights matter
+    model = tvcut.BalancedCut(3, n_neighbors=k, weights=weights, scale=2.0, metric=metric)
+    model.fit(X, fixed=y)
+    found = model.predict(new)
+    np.testing.assert_array_equal(found, predicted(X, y, new, k, weights, 2.0, metric))
+    assert found.dtype == np.int32 and len(set(found)) == 3
+    np.testing.assert_array_equal(found, [model.predict([x])[0] for x in new])
+
+
+def test_prediction_projects_new_points(points):
+    X, _, new = points
+    y = np.random.default_rng(0).integers(3, size=90)
+    model = tvcut.BalancedCut(3, n_neighbors=5, n_components=2).fit(X, fixed=y)
+    pca = PCA(2, random_state=0).fit(X)
+    expected = predicted(pca.transform(X), y, pca.transform(new), 5, "gaussian", 3.0)
+    np.testing.assert_array_equal(model.predict(new), expected)
+
+
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning"])
+def test_predictions_of_other_affinities(points, weights):
+    X, _, new = points
+    y = np.random.default_rng(0).integers(3, size=90)
+    expected = predicted(X, y, new, 9, weights, 3.0)
+    options = {"n_neighbors": 9, "weights": weights}
+    model = tvcut.BalancedCut(3, neighbors=KNeighborsTransformer(n_neighbors=20), **options).fit(X, fixed=y)
+    np.testing.assert_array_equal(model.predict(new), expected)
+    model = tvcut.BalancedCut(3, affinity="precomputed_nearest_neighbors", **options).fit(distances(X, X), fixed=y)
+    np.testing.assert_array_equal(model.predict(distances(X, new)), expected)
+    expected = (rbf_kernel(new, X, gamma=0.1) @ np.eye(3)[y]).argmax(axis=1)
+    model = tvcut.BalancedCut(3, affinity="rbf", gamma=0.1).fit(X, fixed=y)
+    np.testing.assert_array_equal(model.predict(new), expected)
+    model = tvcut.BalancedCut(3, affinity="precomputed").fit(rbf_kernel(X, gamma=0.1), fixed=y)
+    for form in (np.asarray, sp.csr_array, sp.coo_matrix):
+        np.testing.assert_array_equal(model.predict(form(rbf_kernel(new, X, gamma=0.1))), expected)
+
+
+@pytest.mark.parametrize("options", [*GRAPHS, {"affinity": "rbf", "gamma": 0.1}])
+def test_prediction_agrees_with_the_labels_of_separate_clusters(points, options):
+    X, y, _ = points
+    model = tvcut.BalancedCut(3, **options)
+    labels = model.fit_predict(X)
+    np.testing.assert_array_equal(model.predict(X), labels)
+    assert len({*zip(y, labels, strict=True)}) == 3
+
+
+def test_prediction_of_distant_points_is_the_part_of_the_nearest(points):
+    X, _, _ = points
+    distant = 1e4 * np.eye(5)[:3]
+    nearest = cdist(distant, X).argmin(axis=1)
+    for options in ({}, {"affinity": "rbf"}):
+        model = tvcut.BalancedCut(3, **options).fit(X)
+        np.testing.assert_array_equal(model.predict(distant), model.labels_[nearest])
+
+
+def test_prediction_after_neighbours_came_from_the_memory(points, tmp_path):
+    X, _, new = points
+    model = tvcut.BalancedCut(3, n_components=3, memory=str(tmp_path))
+    expected = clone(model).set_params(memory=None).fit(X).predict(new)
+    for _ in range(2):
+        np.testing.assert_array_equal(clone(model).fit(X).predict(new), expected)
+
+
+def test_prediction_of_copies_and_with_more_neighbours_than_points():
+    X = np.repeat([[0.0], [9.0]], 12, axis=0)
+    for weights in ("gaussian", "self_tuning", "binary"):
+        model = tvcut.BalancedCut(n_neighbors=5, weights=weights)
+        labels = model.fit_predict(X)
+        np.testing.assert_array_equal(model.predict([[0.0], [9.0], [8.0]]), labels[[0, 12, 12]])
+    model = tvcut.BalancedCut(n_neighbors=99).fit([[0.0], [1.0], [5.0], [6.0]])
+    np.testing.assert_array_equal(model.predict([[0.5], [5.5]]), [0, 1])
+
+
+def test_points_without_weights_name_the_row(points):
+    X = points[0]
+    model = tvcut.BalancedCut(3, affinity="precomputed").fit(rbf_kernel(X))
+    new = rbf_kernel(X[:4], X)
+    new[2] = 0
+    with pytest.raises(ValueError, match="a weight > 0 in every row, got none in row 2"):
+        model.predict(new)
+
+
+def test_errors_of_prediction(points):
+    X = points[0]
+    with pytest.raises(NotFittedError):
+        tvcut.BalancedCut().predict(X)
+    with pytest.raises(ValueError, match="callable affinity does not give; use affinity='precomputed'"):
+        tvcut.BalancedCut(affinity=rbf_kernel).fit(X).predict(X)
+    with pytest.raises(ValueError, match="4 features, but BalancedCut is expecting 5 features"):
+        tvcut.BalancedCut().fit(X).predict(X[:, :4])
+    model = tvcut.BalancedCut(affinity="precomputed_nearest_neighbors", n_neighbors=10).fit(distances(X, X))
+    with pytest.raises(ValueError, match=r"at least 10 points of each point, got 4 of point 0; lower n_neighbors"):
+        model.predict(distances(X, X[:2], 3))
+
+
+@pytest.mark.parametrize(
+    "options, error, message",
+    [
+        ({"affinity": "cosine"}, ValueError, r"affinity must be one of .*, or a callable, got 'cosine'"),
+        ({"affinity": np.eye(3)}, ValueError, r"affinity must be one of .* got array"),
+        ({"affinity": "rbf", "gamma": 0}, ValueError, "gamma must be .* got 0"),
+        ({"affinity": lambda X: np.ones((2, 2))}, ValueError, r"affinity must return .* \(200, 200\), got \(2, 2\)"),
+        ({"affinity": "precomputed_nearest_neighbors"}, TypeError, "X must be a sparse matrix of distances"),
+        ({"weights": "cosine"}, ValueError, "weights must be one of 'gaussian', .* got 'cosine'"),
+        ({"metric": "taxi"}, ValueError, "metric must be one of .* got 'taxi'"),
+        ({"n_neighbors": 0}, ValueError, "n_neighbors must be .* got 0"),
+    ],
+)
+def test_wrong_options(blobs, options, error, message):
+    with pytest.raises(error, match=message):
+        tvcut.BalancedCut(**options).fit(blobs[0])
+
+
+def test_wrong_distances(blobs):
+    model = tvcut.BalancedCut(affinity="precomputed_nearest_neighbors", n_neighbors=5)
+    D = distances(blobs[0], blobs[0])
+    with pytest.raises(ValueError, match=r"X must have shape \(n, n\) .* got \(9, 200\)"):
+        model.fit(D[:9])
+    with pytest.raises(ValueError, match="Negative values"):
+        model.fit(-D)
+    with pytest.raises(ValueError, match="at least 5 other points of each point, got 3 of point 0"):
+        model.fit(distances(blobs[0], blobs[0], 3))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 from sklearn.cluster import SpectralClustering
-from sklearn.neighbors import KNeighborsTransformer
+from sklearn.neighbors import KNeighborsTransformer, NearestNeighbors
 
 import tvcut
 
@@ -14,9 +14,9 @@ def points():
     return np.random.default_rng(0).normal(size=(80, 6))
 
 
-def dense(X, k, weights, scale, symmetrize):
+def dense(X, k, weights, scale, symmetrize, r=None):
     """Return the weights that the documentation of knn_graph defines, entry by entry."""
-    r = cdist(X, X)
+    r = cdist(X, X) if r is None else r
     order = np.argsort(r, axis=1)[:, 1:]  # column 0 is the point itself
     sorted_r = np.sort(r, axis=1)[:, 1:]
     A = np.zeros_like(r)
@@ -74,13 +74,13 @@ def test_transformer_replaces_the_search(points):
         tvcut.knn_graph(points, 5, neighbors=KNeighborsTransformer(n_neighbors=2))
 
 
+def forbidden(*arguments, **options):
+    raise AssertionError("searched again")
+
+
 def test_neighbours_are_kept_on_disk(points, tmp_path, monkeypatch):
     W = tvcut.knn_graph(points, 5, memory=str(tmp_path))
     assert any(tmp_path.rglob("*.pkl"))
-
-    def forbidden(*arguments, **options):
-        raise AssertionError("searched again")
-
     monkeypatch.setattr("sklearn.neighbors.NearestNeighbors.kneighbors", forbidden)
     np.testing.assert_array_equal(tvcut.knn_graph(points, 5, memory=str(tmp_path)).toarray(), W.toarray())
 
@@ -93,6 +93,9 @@ def test_neighbours_are_kept_on_disk(points, tmp_path, monkeypatch):
         ({"symmetrize": "no"}, ValueError, "symmetrize must be .* got 'no'"),
         ({"scale": 0}, ValueError, "scale must be .* got 0"),
         ({"n_components": 1.5}, TypeError, "n_components must be .* got 1.5"),
+        ({"metric": "taxi"}, ValueError, "metric must be one of .*'euclidean'.* got 'taxi'"),
+        ({"metric": lambda x, y: 1.0, "memory": "."}, ValueError, "metric must be a function of a module .*<lambda>"),
+        ({"n_jobs": 0.5}, TypeError, "n_jobs must be an integer, got 0.5"),
     ],
 )
 def test_wrong_options(points, options, error, message):
@@ -107,3 +110,53 @@ def test_scikit_learn_accepts_the_graph():
     labels = SpectralClustering(3, affinity="precomputed", random_state=0).fit_predict(W)
     np.testing.assert_array_equal(tvcut.balanced_cut(W, 3).labels, np.repeat([0, 1, 2], 20))
     assert len(set(labels)) == 3
+
+
+@pytest.mark.parametrize("metric", ["cosine", "manhattan", "chebyshev", lambda x, y: np.abs(x - y).sum() / 2])
+def test_metrics(points, metric):
+    r = cdist(
+        points, points, metric={"manhattan": "cityblock"}.get(metric, metric) if isinstance(metric, str) else metric
+    )
+    for weights in ("gaussian", "self_tuning", "binary"):
+        W = tvcut.knn_graph(points, 5, metric=metric, weights=weights, scale=2.0)
+        np.testing.assert_allclose(W.toarray(), dense(points, 5, weights, 2.0, "average", r), rtol=1e-6, atol=1e-12)
+
+
+def root(x, y):
+    return np.sqrt(np.abs(x - y)).sum()
+
+
+@pytest.mark.parametrize("other", ["manhattan", root])
+def test_metric_but_not_n_jobs_is_part_of_the_key_of_the_memory(points, tmp_path, monkeypatch, other):
+    W = tvcut.knn_graph(points, 5, memory=str(tmp_path))
+    V = tvcut.knn_graph(points, 5, metric=other, memory=str(tmp_path), n_jobs=2)
+    assert (W != V).nnz > 0
+    np.testing.assert_array_equal(V.toarray(), tvcut.knn_graph(points, 5, metric=other).toarray())
+    monkeypatch.setattr("sklearn.neighbors.NearestNeighbors.kneighbors", forbidden)
+    again = tvcut.knn_graph(points, 5, metric=other, memory=str(tmp_path), n_jobs=1)
+    np.testing.assert_array_equal(again.toarray(), V.toarray())
+
+
+def test_n_jobs_reaches_the_search(points, monkeypatch):
+    class Recorded(NearestNeighbors):
+        def kneighbors(self, X, k):
+            assert self.n_jobs == 2
+            seen.append(len(X))
+            return super().kneighbors(X, k)
+
+    seen = []
+    monkeypatch.setattr("tvcut._graph.NearestNeighbors", Recorded)
+    tvcut.knn_graph(points, 5, n_jobs=2)
+    assert seen == [80]
+
+
+def test_the_transformer_is_not_changed(points):
+    other = KNeighborsTransformer(n_neighbors=9)
+    tvcut.knn_graph(points, 5, neighbors=other)
+    assert not hasattr(other, "n_samples_fit_")
+
+
+def test_distances_that_are_no_distances(points):
+    points = np.hstack([points] * 3)  # scikit-learn compares all pairs in this dimension
+    with pytest.raises(ValueError, match=r"distances must be >= 0 and finite, got -1\.0 from point 0"):
+        tvcut.knn_graph(points, 5, metric=lambda x, y: -1.0)

@@ -9,6 +9,7 @@ from ._descent import Descent
 from ._native import backend, set_backend
 from ._options import default_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
+from ._strength import Strength
 
 __version__ = _version("tvcut")
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Descent",
     "DisconnectedGraphWarning",
     "Progress",
+    "Strength",
     "backend",
     "balanced_cut",
     "datasets",

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import validate_data
+from sklearn.metrics import pairwise_distances_argmin
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._api import balanced_cut
-from ._arguments import as_choice
+from ._arguments import as_number
 from ._descent import Descent
-from ._graph import knn_graph
+from ._graph import Floats, Indices, NeighborGraph, Search
 from ._options import Balance, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
+
+Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
+GRAPH = (  # the parameters that define W; balanced_cut takes all others
+    *("affinity", "n_neighbors", "gamma", "weights", "scale", "symmetrize"),
+    *("n_components", "metric", "neighbors", "memory", "n_jobs"),
+)
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -28,11 +38,20 @@ class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
     ----------
     n_clusters : int, default 2
         Number of clusters k.
-    affinity : {"nearest_neighbors", "precomputed"}, default "nearest_neighbors"
-        "nearest_neighbors": X holds points, and W is ``knn_graph(X, n_neighbors)``. "precomputed": X is the
-        symmetric weight matrix W itself.
+    affinity : {"nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"} or callable, \
+default "nearest_neighbors"
+        "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
+        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself.
+        "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
+        each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
     n_neighbors : int, default 10
-        Number of neighbours of each point. Only used when ``affinity="nearest_neighbors"``.
+        Number of neighbours of each point. Only used with the affinities of nearest neighbours.
+    gamma : float > 0 and finite, default 1.0
+        Factor γ, in the unit of 1/‖x‖². Only used when ``affinity="rbf"``.
+    weights, scale, symmetrize
+        As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
+    n_components, metric, neighbors, memory, n_jobs
+        As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
     objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, init, n_starts, polish, \
 lower_bound, time_limit, callback, random_state, n_threads, descent
         As in :func:`balanced_cut`.
@@ -43,8 +62,8 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         Cluster of each point.
     cut_ : Cut
         The result of :func:`balanced_cut`.
-    affinity_matrix_ : csr_array of shape (n_samples, n_samples), or X itself if precomputed
-        The graph that was cut.
+    affinity_matrix_ : csr_array or ndarray of shape (n_samples, n_samples), or X itself if precomputed
+        The graph W that was cut.
     n_features_in_ : int
         Number of columns of X.
 
@@ -58,8 +77,11 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
     --------
     >>> import tvcut
     >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]]
-    >>> tvcut.BalancedCut(n_neighbors=3).fit_predict(X)
+    >>> model = tvcut.BalancedCut(n_neighbors=3).fit(X)
+    >>> model.labels_
     array([0, 0, 0, 1, 1, 1], dtype=int32)
+    >>> model.predict([[0.3], [4.0]])
+    array([0, 1], dtype=int32)
     """
 
     labels_: npt.NDArray[np.int32]
@@ -71,8 +93,17 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         self,
         n_clusters: int = 2,
         *,
-        affinity: Literal["nearest_neighbors", "precomputed"] = "nearest_neighbors",
+        affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
         n_neighbors: int = 10,
+        gamma: float = 1.0,
+        weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
+        scale: float = 3.0,
+        symmetrize: Literal["average", "max", "mutual"] = "average",
+        n_components: int | None = None,
+        metric: str | Callable[..., float] = "euclidean",
+        neighbors: Any = None,
+        memory: Any = None,
+        n_jobs: int | None = None,
         objective: Objective | None = None,
         balance: Balance | None = None,
         asymmetry: float | None = None,
@@ -94,6 +125,15 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         self.n_clusters = n_clusters
         self.affinity = affinity
         self.n_neighbors = n_neighbors
+        self.gamma = gamma
+        self.weights = weights
+        self.scale = scale
+        self.symmetrize = symmetrize
+        self.n_components = n_components
+        self.metric = metric
+        self.neighbors = neighbors
+        self.memory = memory
+        self.n_jobs = n_jobs
         self.objective = objective
         self.balance = balance
         self.asymmetry = asymmetry
@@ -124,8 +164,8 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
 
         Parameters
         ----------
-        X : array_like of shape (n_samples, n_features), or of shape (n_samples, n_samples) if precomputed
-            Points, one in each row, or the weights W.
+        X : array_like or sparse matrix of shape (n_samples, n_features), or (n_samples, n_samples) if precomputed
+            Points, one in each row; or the weights W, or the distances of the points.
         y : ignored
             Present by scikit-learn's convention.
         vertex_weight, fixed
@@ -148,23 +188,141 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         DisconnectedGraphWarning
             As in :func:`balanced_cut`.
         """
-        precomputed = as_choice("affinity", self.affinity, ("nearest_neighbors", "precomputed")) == "precomputed"
-        if precomputed:
-            self.affinity_matrix_ = X
-        else:
-            X = validate_data(self, X, accept_sparse="csr", ensure_min_samples=2)
-            self.affinity_matrix_ = knn_graph(X, self.n_neighbors)
-        options = self.get_params(deep=False)
-        for name in ("affinity", "n_neighbors"):
-            del options[name]
+        self._affinity = self._chosen_affinity()
+        if self.affinity != "precomputed":
+            X = self._checked(X, ensure_min_samples=2)
+        self.affinity_matrix_ = self._affinity.fit(X)
+        options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
         self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
         self.labels_ = self.cut_.labels
-        if precomputed:
+        if self.affinity == "precomputed":
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
         return self
+
+    def predict(self, X: Any) -> npt.NDArray[np.int32]:
+        """Return the clusters of new points.
+
+        A new point x goes to the part A_r with the largest Σ_{j∈A_r} a(x, x_j), where x_j are the points that ``fit``
+        was given. With the affinities of nearest neighbours, j runs over the ``n_neighbors`` nearest of them, and
+        a(x, x_j) is a_ij of :func:`knn_graph` with the σ² or the σ_j of ``fit``, where σ_i is the distance from x to
+        the 7th nearest of them. If all a(x, x_j) are 0, x goes to the part of the nearest point.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of shape (n_new, n_features), or (n_new, n_samples) if precomputed
+            New points, one in each row; or their weights or distances to the points of ``fit``, whichever ``fit`` took.
+
+        Returns
+        -------
+        ndarray of int32, shape (n_new,)
+            Cluster of each new point.
+
+        Raises
+        ------
+        sklearn.exceptions.NotFittedError
+            If ``fit`` has not been called.
+        TypeError, ValueError
+            If X does not match what ``fit`` was given, a row of precomputed weights is 0, or the affinity is a
+            callable, which gives no weights of new points.
+
+        Examples
+        --------
+        >>> import tvcut
+        >>> model = tvcut.BalancedCut(affinity="rbf").fit([[0.0], [0.1], [5.0], [5.1]])
+        >>> model.predict([[1.0], [4.0], [99.0]])
+        array([0, 1, 1], dtype=int32)
+        """
+        check_is_fitted(self)
+        X = self._checked(X, reset=False)
+        n, k = len(self.labels_), len(self.cut_.sizes)
+        members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
+        sums = self._affinity.sums(X, members)
+        labels: npt.NDArray[np.int32] = sums.argmax(axis=1).astype(np.int32)
+        without = np.flatnonzero(sums.max(axis=1) == 0)
+        if without.size:
+            labels[without] = self.labels_[self._affinity.nearest(X, without)]
+        return labels
+
+    def _chosen_affinity(self) -> NeighborGraph | _Rbf | _Weights:
+        if callable(self.affinity):
+            return _Function(self.affinity)
+        if not isinstance(self.affinity, str) or self.affinity not in get_args(Affinity):
+            words = ", ".join(map(repr, get_args(Affinity)))
+            raise ValueError(f"affinity must be one of {words}, or a callable, got {self.affinity!r}")
+        if self.affinity == "rbf":
+            return _Rbf(self.gamma)
+        if self.affinity == "precomputed":
+            return _Weights()
+        if self.affinity == "precomputed_nearest_neighbors":  # the transformer returns X, the distances
+            search = Search(None, "euclidean", FunctionTransformer(), None, None, False)
+        else:
+            search = Search(self.n_components, self.metric, self.neighbors, self.memory, self.n_jobs, False)
+        return NeighborGraph(search, self.n_neighbors, self.weights, self.scale, self.symmetrize)
+
+    def _checked(self, X: Any, **options: Any) -> Any:
+        """Return X as an array or a CSR matrix of the shape that the affinity takes."""
+        distances = self.affinity == "precomputed_nearest_neighbors"
+        if distances and not sp.issparse(X):
+            remedy = "give one, for example from KNeighborsTransformer"
+            raise TypeError(f"X must be a sparse matrix of distances for affinity={self.affinity!r}; {remedy}")
+        positive = distances or self.affinity == "precomputed"
+        X = validate_data(self, X, accept_sparse="csr", ensure_non_negative=positive, **options)
+        if distances and options.get("reset", True) and X.shape[0] != X.shape[1]:
+            raise ValueError(f"X must have shape (n, n) for affinity={self.affinity!r}, got {X.shape}")
+        return X
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
-        tags.input_tags.pairwise = tags.input_tags.positive_only = self.affinity == "precomputed"
+        precomputed = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        tags.input_tags.pairwise = tags.input_tags.positive_only = precomputed
         return tags
+
+
+class _Rbf:
+    """The weights exp(−γ ‖x − x_j‖²)."""
+
+    def __init__(self, gamma: float) -> None:
+        self.gamma = as_number("gamma", gamma, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
+
+    def fit(self, X: Any) -> Any:
+        self.X = X
+        return rbf_kernel(X, gamma=self.gamma)
+
+    def sums(self, X: Any, members: Any) -> Floats:
+        return np.asarray(rbf_kernel(X, self.X, gamma=self.gamma) @ members)
+
+    def nearest(self, X: Any, rows: Indices) -> Indices:
+        return np.asarray(pairwise_distances_argmin(X[rows], self.X))
+
+
+class _Weights:
+    """Weights in place of points."""
+
+    def fit(self, X: Any) -> Any:
+        return X
+
+    def sums(self, X: Any, members: Any) -> Floats:
+        return np.asarray((sp.csr_array(X) @ members).toarray())
+
+    def nearest(self, X: Any, rows: Indices) -> Indices:
+        raise ValueError(f"X must have a weight > 0 in every row, got none in row {rows[0]}; give one, or leave it out")
+
+
+class _Function(_Weights):
+    """Weights from a function of all points."""
+
+    def __init__(self, affinity: Callable[[Any], Any]) -> None:
+        self.affinity = affinity
+
+    def fit(self, X: Any) -> Any:
+        W = self.affinity(X)
+        if np.shape(W) != (X.shape[0], X.shape[0]):
+            raise ValueError(f"affinity must return a matrix of shape {(X.shape[0],) * 2}, got {np.shape(W)}")
+        return W
+
+    def sums(self, X: Any, members: Any) -> Floats:
+        raise ValueError(
+            "predict needs weights of new points, which a callable affinity does not give; use affinity='precomputed', "
+            "and pass the weights to fit and predict"
+        )

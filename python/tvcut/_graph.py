@@ -1,24 +1,28 @@
-"""Graphs of nearest neighbours from points."""
+"""Graphs of nearest neighbours from points, and the weights of new points to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import clone
 from sklearn.decomposition import PCA
-from sklearn.neighbors import NearestNeighbors
+from sklearn.neighbors import VALID_METRICS, NearestNeighbors
 from sklearn.utils.validation import check_array, check_memory
 
 from ._arguments import as_choice, as_integer, as_number
 
 CHUNK = 2000  # points in each search, after which the progress bar is updated
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
+METRICS = sorted({*chain(*VALID_METRICS.values())})
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
+Found = tuple[Floats, Indices]  # distances and indices of neighbours, nearest first; shape (points, k) each
 
 
 def knn_graph(
@@ -29,14 +33,16 @@ def knn_graph(
     scale: float = 3.0,
     symmetrize: Literal["average", "max", "mutual"] = "average",
     n_components: int | None = None,
+    metric: str | Callable[..., float] = "euclidean",
     neighbors: Any = None,
     memory: Any = None,
+    n_jobs: int | None = None,
     progress: bool = False,
 ) -> Any:
     """Return the symmetric graph of the k nearest neighbours of points.
 
-    A is the directed graph with an edge from each point x_i to each of its k nearest points x_j, at the Euclidean
-    distance r_ij. Its weights a_ij have no unit. W is A made symmetric.
+    A is the directed graph with an edge from each point x_i to each of its k nearest points x_j, at the distance r_ij.
+    Its weights a_ij have no unit, and their formulas are the same for every metric. W is A made symmetric.
 
     Parameters
     ----------
@@ -54,11 +60,17 @@ def knn_graph(
         "average": W = (A + Aᵀ)/2. "max": w_ij = max(a_ij, a_ji). "mutual": w_ij = min(a_ij, a_ji).
     n_components : int, optional
         If d is larger, the points are first projected to that many principal components.
+    metric : str or callable, default "euclidean"
+        The distance r_ij: any metric that ``sklearn.neighbors.NearestNeighbors`` takes.
     neighbors : transformer, optional
-        Replaces scikit-learn's exact search: ``fit_transform(X)`` returns a sparse matrix that holds the distances of
-        at least k other points in each row, like ``KNeighborsTransformer`` and approximate versions of it.
+        Replaces scikit-learn's exact search and ``metric``: ``fit_transform(X)`` of a clone of it returns a sparse
+        matrix that holds the distances of at least k other points in each row, like ``KNeighborsTransformer`` and
+        approximate versions of it.
     memory : str or joblib.Memory, optional
-        Folder in which neighbours are kept for later calls with the same points.
+        Folder in which neighbours are kept for later calls with the same points. A callable ``metric`` is recognised
+        by its name there: empty the folder if you change its code.
+    n_jobs : int, optional
+        Number of threads or processes of the search, as in ``sklearn.neighbors.NearestNeighbors``.
     progress : bool, default False
         Whether to show a progress bar, which needs tqdm.
 
@@ -72,8 +84,8 @@ def knn_graph(
     TypeError
         If an argument has the wrong type.
     ValueError
-        If X has fewer than two points or values that are not finite, an argument is out of its range, or ``neighbors``
-        returns fewer than k neighbours of a point.
+        If X has fewer than two points or values that are not finite, an argument is out of its range, a distance is
+        negative or not finite, or ``neighbors`` returns fewer than k neighbours of a point.
 
     References
     ----------
@@ -88,46 +100,74 @@ def knn_graph(
     >>> W.toarray()[0]
     array([0., 1., 0., 0.])
     """
-    as_choice("weights", weights, _WEIGHTS)
-    as_choice("symmetrize", symmetrize, _SYMMETRIZE)
-    as_number("scale", scale, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
-    X = check_array(X, accept_sparse="csr", ensure_min_samples=2)
-    k = min(as_integer("n_neighbors", n_neighbors, 1), X.shape[0] - 1)
-    needed = max(k, min(SELF_TUNING, X.shape[0] - 1)) if weights == "self_tuning" else k
-    find = check_memory(memory).cache(_neighbours, ignore=["progress"])
-    distance, index = find(X, needed, n_components, neighbors, progress=progress)
-    w = _WEIGHTS[weights](distance, index, k, scale)
-    n = len(index)
-    A = sp.csr_array((w.ravel(), index[:, :k].ravel(), np.arange(0, n * k + 1, k)), shape=(n, n))
-    W = sp.csr_array(_SYMMETRIZE[symmetrize](A, A.T.tocsr()))
-    W.eliminate_zeros()
-    W.sort_indices()
-    if W.nnz < 2**31:  # scikit-learn takes 32-bit indices only
-        W = sp.csr_array((W.data, W.indices.astype(np.int32), W.indptr.astype(np.int32)), shape=W.shape)
-    return W
+    search = Search(n_components, metric, neighbors, memory, n_jobs, progress)
+    graph = NeighborGraph(search, n_neighbors, weights, scale, symmetrize)
+    return graph.of(check_array(X, accept_sparse="csr", ensure_min_samples=2))
 
 
-def _gaussian(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
-    r = distance[:, :k]
-    width = scale * r[:, -1].mean() ** 2  # σ² = scale·d_k²
-    return np.exp(-(r**2) / (width or 1.0))  # the width is 0 if every point has k copies
+class NeighborGraph:
+    """The graph of the k nearest neighbours of points, and the weights of new points to them."""
+
+    def __init__(self, search: Search, n_neighbors: int, weights: str, scale: float, symmetrize: str) -> None:
+        self.weights = as_choice("weights", weights, ("gaussian", "self_tuning", "binary"))
+        self.symmetrize = as_choice("symmetrize", symmetrize, _SYMMETRIZE)
+        self.scale = as_number("scale", scale, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
+        self.search, self.n_neighbors = search, as_integer("n_neighbors", n_neighbors, 1)
+
+    def of(self, X: Any) -> Any:
+        """Return W, and keep n and the scale of the weights: σ², or the σ_i of all points."""
+        self.n = X.shape[0]
+        k = min(self.n_neighbors, self.n - 1)
+        distance, index = self.search.among(X, self._needed(self.n - 1))
+        if self.weights == "gaussian":
+            self.width = self.scale * distance[:, k - 1].mean() ** 2 or 1.0  # σ² = scale·d_k², or 1 if d_k = 0
+        self.sigma = _sigma(distance)
+        A = self._directed(distance, index, k)
+        W = sp.csr_array(_SYMMETRIZE[self.symmetrize](A, A.T.tocsr()))
+        W.eliminate_zeros()
+        W.sort_indices()
+        if W.nnz < 2**31:  # scikit-learn takes 32-bit indices only
+            W = sp.csr_array((W.data, W.indices.astype(np.int32), W.indptr.astype(np.int32)), shape=W.shape)
+        return W
+
+    def fit(self, X: Any) -> Any:
+        """Return W, and prepare the search for the neighbours of new points."""
+        W = self.of(X)
+        self.search.fit(X)
+        return W
+
+    def sums(self, X: Any, members: Any) -> Floats:
+        """Return the sums over parts of the weights of new points to their k nearest of the n points."""
+        w = self._directed(*self.search.to_new(X, self._needed(self.n)), min(self.n_neighbors, self.n))
+        return np.asarray((w @ members).toarray())
+
+    def nearest(self, X: Any, rows: Indices) -> Indices:
+        """Return the nearest of the n points to each of some new points."""
+        return self.search.to_new(X[rows], 1)[1][:, 0]
+
+    def _needed(self, most: int) -> int:
+        return min(max(self.n_neighbors, SELF_TUNING if self.weights == "self_tuning" else 1), most)
+
+    def _directed(self, distance: Floats, index: Indices, k: int) -> Any:
+        """Return the weights a_ij of each row i to its first k neighbours j, in a matrix of n columns."""
+        bad = np.argwhere(~((distance >= 0) & np.isfinite(distance)))
+        if bad.size:
+            raise ValueError(f"distances must be >= 0 and finite, got {distance[tuple(bad[0])]} from point {bad[0][0]}")
+        r, j = distance[:, :k], index[:, :k]
+        if self.weights == "binary":
+            w = np.ones_like(r)
+        else:
+            s = self.width if self.weights == "gaussian" else _sigma(distance)[:, None] * self.sigma[j]
+            w = np.exp(-(r**2) / s)
+        return sp.csr_array((w.ravel(), j.ravel(), np.arange(0, r.size + 1, k)), shape=(len(r), self.n))
 
 
-def _self_tuning(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
-    sigma = distance[:, min(SELF_TUNING, distance.shape[1]) - 1]
-    sigma = np.maximum(sigma, np.finfo(float).tiny ** 0.25)  # σ_i is 0 if a point has copies
-    return np.exp(-(distance[:, :k] ** 2) / (sigma[:, None] * sigma[index[:, :k]]))
+def _sigma(distance: Floats) -> Floats:
+    """Return σ_i, the distance of the neighbour SELF_TUNING or of the last; not 0 where a point has copies."""
+    sigma: Floats = distance[:, min(SELF_TUNING, distance.shape[1]) - 1]
+    return np.maximum(sigma, np.finfo(float).tiny ** 0.25)
 
 
-def _binary(distance: Floats, index: Indices, k: int, scale: float) -> Floats:
-    return np.ones_like(distance[:, :k])
-
-
-_WEIGHTS: dict[str, Callable[[Floats, Indices, int, float], Floats]] = {
-    "gaussian": _gaussian,
-    "self_tuning": _self_tuning,
-    "binary": _binary,
-}
 _SYMMETRIZE: dict[str, Callable[[Any, Any], Any]] = {
     "average": lambda A, T: (A + T) / 2,
     "max": lambda A, T: A.maximum(T),
@@ -135,29 +175,72 @@ _SYMMETRIZE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _neighbours(
-    X: Any, k: int, n_components: int | None, neighbors: Any, progress: bool = False
-) -> tuple[Floats, Indices]:
-    """Return distances and indices of the k nearest other points, nearest first; shape (n, k) each."""
-    if n_components is not None and as_integer("n_components", n_components, 1) < X.shape[1]:
-        X = PCA(n_components, random_state=0).fit_transform(X)
-    if neighbors is not None:
-        return _from_transformer(neighbors.fit_transform(X), k)
-    search = NearestNeighbors(n_neighbors=k).fit(X)
-    blocks: Any = range(0, X.shape[0], CHUNK)
-    if progress:
-        from tqdm.auto import tqdm
+class Search:
+    """A search for the nearest points, after their projection to principal components."""
 
-        blocks = tqdm(blocks, desc="nearest neighbours", unit_scale=CHUNK, unit="points")
-    distances, indices = [], []
-    for first in blocks:
-        distance, index = _without_self(*search.kneighbors(X[first : first + CHUNK], k + 1), first=first)
-        distances.append(distance)
-        indices.append(index)
-    return np.concatenate(distances), np.concatenate(indices)
+    def __init__(self, n_components: Any, metric: Any, neighbors: Any, memory: Any, n_jobs: Any, progress: Any) -> None:
+        self.n_components = None if n_components is None else as_integer("n_components", n_components, 1)
+        self.metric = metric if callable(metric) else as_choice("metric", metric, METRICS)
+        if memory is not None and "<" in getattr(metric, "__qualname__", ""):  # joblib finds functions by their names
+            raise ValueError(
+                f"metric must be a function of a module if memory is given, got {metric!r}; move it to one"
+            )
+        self.n_jobs = None if n_jobs is None else as_integer("n_jobs", n_jobs, -(2**31))
+        self.neighbors, self.memory, self.progress = neighbors, check_memory(memory), progress
+        self.pca: Any = None
+        self.engine: Any = None  # NearestNeighbors or the transformer; None if the memory held the neighbours
+
+    def among(self, X: Any, k: int) -> Found:
+        """Return the k nearest other points of each point."""
+        self.k = k
+        find: Any = self.memory.cache(_among, ignore=["search"])
+        found: Found = find(X, k, self.n_components, self.metric, self.neighbors, search=self)
+        return found
+
+    def fit(self, X: Any) -> None:
+        """Prepare ``to_new`` for the points X, unless ``among`` has done so."""
+        if self.engine is None:
+            engine, X = self._project(X)
+            engine.fit(X)
+
+    def compute(self, X: Any, k: int) -> Found:
+        """Return what ``among`` returns, without the memory."""
+        engine, X = self._project(X)
+        if self.neighbors is not None:
+            return _stored(engine.fit_transform(X), k, other=True)
+        engine.fit(X)
+        blocks: Any = range(0, X.shape[0], CHUNK)
+        if self.progress:
+            from tqdm.auto import tqdm
+
+            blocks = tqdm(blocks, desc="nearest neighbours", unit_scale=CHUNK, unit="points")
+        found = [_without_self(*engine.kneighbors(X[i : i + CHUNK], k + 1), first=i) for i in blocks]
+        distances, indices = zip(*found, strict=True)
+        return np.concatenate(distances), np.concatenate(indices)
+
+    def to_new(self, X: Any, k: int) -> Found:
+        """Return the k nearest points to each new point."""
+        X = X if self.pca is None else self.pca.transform(X)
+        if self.neighbors is not None:
+            return _stored(self.engine.transform(X), k, other=False)
+        found: Found = self.engine.kneighbors(X, k)
+        return found
+
+    def _project(self, X: Any) -> tuple[Any, Any]:
+        """Create the engine and return it with the points as it takes them."""
+        search = NearestNeighbors(n_neighbors=self.k, metric=self.metric, n_jobs=self.n_jobs)
+        self.engine = search if self.neighbors is None else clone(self.neighbors, safe=False)
+        if self.n_components is not None and self.n_components < X.shape[1]:
+            self.pca = PCA(self.n_components, random_state=0)
+            X = self.pca.fit_transform(X)
+        return self.engine, X
 
 
-def _without_self(distance: Floats, index: Indices, *, first: int) -> tuple[Floats, Indices]:
+def _among(X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any, search: Search) -> Found:
+    return search.compute(X, k)  # the other arguments are the key of the memory
+
+
+def _without_self(distance: Floats, index: Indices, *, first: int) -> Found:
     """Remove each point from its own neighbours. If copies of the point took its place, remove the farthest instead."""
     keep = index != np.arange(first, first + len(index))[:, None]
     keep[keep.all(axis=1), -1] = False
@@ -165,16 +248,16 @@ def _without_self(distance: Floats, index: Indices, *, first: int) -> tuple[Floa
     return distance[keep].reshape(shape), index[keep].reshape(shape)
 
 
-def _from_transformer(A: Any, k: int) -> tuple[Floats, Indices]:
-    """Return distances and indices of the k nearest other points from a sparse matrix of distances."""
+def _stored(A: Any, k: int, *, other: bool) -> Found:
+    """Return distances and indices of the k nearest (other) points from a sparse matrix of distances."""
     A = sp.csr_array(A)
-    n = A.shape[0]
-    distance, index = np.empty((n, k)), np.empty((n, k), dtype=np.int64)
-    for i in range(n):
-        r, j = A.data[A.indptr[i] : A.indptr[i + 1]], A.indices[A.indptr[i] : A.indptr[i + 1]]
-        r, j = r[j != i], j[j != i]
-        if len(j) < k:
-            raise ValueError(f"neighbors must find at least {k} other points of each point, got {len(j)} of point {i}")
-        nearest = np.argsort(r, kind="stable")[:k]
-        distance[i], index[i] = r[nearest], j[nearest]
-    return distance, index
+    row, column = np.repeat(np.arange(A.shape[0]), np.diff(A.indptr)), A.indices
+    keep = (row != column) | (not other)
+    row, column, distance = row[keep], column[keep], A.data[keep]
+    count = np.bincount(row, minlength=A.shape[0])
+    few = np.flatnonzero(count < k)
+    if few.size:
+        want = f"at least {k} {'other ' * other}points of each point, got {count[few[0]]} of point {few[0]}"
+        raise ValueError(f"neighbors, or X if it holds distances, must give {want}; lower n_neighbors")
+    nearest = np.lexsort((distance, row))[(np.cumsum(count) - count)[:, None] + np.arange(k)]
+    return distance[nearest], column[nearest].astype(np.int64)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+
+from ._strength import Criterion, Strength
 
 Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
 
@@ -104,6 +107,7 @@ class Cut:
     n_components: int
     objective: Literal["value", "cut"]
     time: float
+    _criterion: Criterion = field(repr=False)  # holds the graph for ``strength``
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         labels = self.labels if dtype is None else self.labels.astype(dtype, copy=False)
@@ -128,6 +132,16 @@ class Cut:
         for t, (left, right) in enumerate(self.merges):
             parts[k + t] = parts[left] + parts[right]
         return np.column_stack((self.merges, np.arange(1.0, k), parts[k:]))
+
+    @cached_property
+    def strength(self) -> Strength:
+        """How firmly each vertex belongs to its part: the arrays ``share`` and ``loss`` of :class:`Strength`.
+
+        It is computed from the graph when it is first asked for, in a time of the order of the edges plus n·k. The cut
+        holds a reference to the graph for it, not a copy: ask before you modify W in place. A pickled cut contains the
+        graph.
+        """
+        return self._criterion.strength(self.labels, len(self.sizes))
 
     def __repr__(self) -> str:
         sizes: Any = [str(size) for size in np.bincount(self.labels)]
