@@ -55,9 +55,9 @@ class Solver:
 
 
 def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
-    """Cut with the default options."""
+    """Cut into parts of any size."""
     load_library()
-    return (balanced_cut(W, random_state=s) for s in [seed])
+    return (balanced_cut(W, min_share=0, random_state=s) for s in [seed])
 
 
 def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
@@ -203,7 +203,7 @@ SPECTRAL = (
 )
 POTTS = "constant Potts model, two parts as below"
 
-TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W)`, all options at their defaults")
+TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W, min_share=0)`, which allows parts of any size")
 PEERS = (
     Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
     Solver("KaHIP", "bench.solvers:kahip", "kahip", f"{KAHIP}, {SWEEP}"),

@@ -41,7 +41,7 @@ def test_optimum_lies_between_lower_bound_and_value():
     for seed in range(40):
         W = random_graph(rng, int(rng.integers(3, 11)))
         for options, mass, asymmetry in balances(rng, W):
-            cut = tvcut.balanced_cut(W, random_state=seed, lower_bound=True, **options)
+            cut = tvcut.balanced_cut(W, random_state=seed, lower_bound=True, min_share=0, **options)
             best = best_cut(W, mass, asymmetry)
             assert cut.lower_bound * (1 - 1e-9) <= best <= cut.value * (1 + 1e-9)
             assert 0 < cut.lower_bound and 0 <= cut.gap < 1
@@ -89,19 +89,18 @@ def test_fixed_vertices_number_the_parts():
 @pytest.mark.parametrize("strategy", ["asymmetric", "symmetric"])
 def test_refinement_does_not_raise_the_value(strategy):
     W = random_graph(np.random.default_rng(3), 60)
-    rough = tvcut.balanced_cut(W, 4, strategy=strategy, descent=tvcut.Descent(max_refine=0))
-    fine = tvcut.balanced_cut(W, 4, strategy=strategy)
+    options = {"strategy": strategy, "min_share": 0}
+    rough = tvcut.balanced_cut(W, 4, descent=tvcut.Descent(max_refine=0), **options)
+    fine = tvcut.balanced_cut(W, 4, **options)
     assert fine.value <= rough.value * (1 + 1e-12) and len(set(fine.labels)) == 4
-    np.testing.assert_array_equal(fine.labels, tvcut.balanced_cut(W, 4, strategy=strategy, n_threads=2).labels)
+    np.testing.assert_array_equal(fine.labels, tvcut.balanced_cut(W, 4, n_threads=2, **options).labels)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_strategy_every_returns_the_better_partition(seed):
     W = random_graph(np.random.default_rng(seed), 60)
-    every, *each = (
-        tvcut.balanced_cut(W, 4, strategy=s, random_state=seed, n_starts=1, descent=tvcut.Descent(max_refine=0))
-        for s in ("every", "asymmetric", "symmetric")
-    )
+    options = {"random_state": seed, "n_starts": 1, "min_share": 0, "descent": tvcut.Descent(max_refine=0)}
+    every, *each = (tvcut.balanced_cut(W, 4, strategy=s, **options) for s in ("every", "asymmetric", "symmetric"))
     assert each[0].value != each[1].value, "the strategies must differ for this test"
     assert every.value == min(cut.value for cut in each)
     assert every.n_inner == sum(cut.n_inner for cut in each)

@@ -125,8 +125,8 @@ REFUSED = {
         r"init\[0\] is 0, but .* part 1",
     ),
     "objective": (PATH, {"objective": "size"}, ValueError, "objective must be one of 'value', 'cut', got size"),
-    "min_share": (PATH, {"min_share": 1.5}, ValueError, r"min_share must be in \[0, 1\], got 1.5"),
-    "min_share text": (PATH, {"min_share": "none"}, TypeError, r"min_share must be in \[0, 1\], got 'none'"),
+    "min_share": (PATH, {"min_share": 1.5}, ValueError, r"min_share must be in \[0, 1\] or 'auto', got 1.5"),
+    "min_share text": (PATH, {"min_share": "none"}, TypeError, r"min_share must be in \[0, 1\] or 'auto', got 'none'"),
     "max_imbalance": (PATH, {"max_imbalance": -0.1}, ValueError, "max_imbalance must be >= 0 or 'none', got -0.1"),
     "max_imbalance = inf": (PATH, {"max_imbalance": float("inf")}, ValueError, "max_imbalance must be .* got inf"),
     "part_weights, shape": (
@@ -192,7 +192,7 @@ ACCEPTED = {
     "n = 2 without an edge": (np.zeros((2, 2)), 0.0),
     "no edges": (np.zeros((5, 5)), 0.0),
     "disconnected": (block_diag(PATH, PATH), 0.0),
-    "isolated vertex": (np.pad(PATH, (0, 1)), 0.0),
+    "isolated vertex": (np.pad(PATH, (0, 1)), 0.5),  # alone, it would be less than half of an equal share
     "self-loops": (LOOPS, 0.5),
     "self-loops, sparse": (sp.csr_array(LOOPS), 0.5),
     "duplicates": (DUPLICATES, 0.5),

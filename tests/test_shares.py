@@ -75,12 +75,17 @@ def test_error_of_impossible_bounds_comes_before_any_work():
 ISOLATED = np.pad(np.ones((60, 60)), (0, 1))
 
 
+# A clique, and a vertex with one weak edge.
+PENDANT = np.pad(np.ones((600, 600)), (0, 1))
+PENDANT[0, 600] = PENDANT[600, 0] = 0.01
+
+
 @pytest.mark.parametrize(
     "cut",
     [
-        lambda: tvcut.balanced_cut(ISOLATED),
-        lambda: tvcut.BalancedCut(affinity="precomputed").fit(ISOLATED),
-        lambda: tvcut.BalancedCut(affinity="precomputed").fit_predict(ISOLATED),
+        lambda: tvcut.balanced_cut(ISOLATED, min_share=0),
+        lambda: tvcut.BalancedCut(affinity="precomputed", min_share=0).fit(ISOLATED),
+        lambda: tvcut.BalancedCut(affinity="precomputed", min_share=0).fit_predict(ISOLATED),
     ],
     ids=["balanced_cut", "fit", "fit_predict"],
 )
@@ -89,6 +94,19 @@ def test_warning_points_at_the_line_of_the_caller(cut):
         cut()
     (warning,) = record
     assert (warning.filename, warning.lineno) == (__file__, cut.__code__.co_firstlineno)
+
+
+def test_small_parts_are_named():
+    with pytest.warns(tvcut.SmallPartWarning, match="part 1 has mass 1, which is 0.33 %.* pass min_share") as record:
+        tvcut.balanced_cut(PENDANT, init="spectral")
+    assert record[0].filename == __file__
+
+
+def test_no_small_part_unless_it_is_asked_for():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert tvcut.balanced_cut(PENDANT).sizes.min() >= 0.5 * 601 / 2
+        assert tvcut.balanced_cut(PENDANT, min_share=0).sizes.min() == 1
 
 
 @pytest.mark.parametrize(

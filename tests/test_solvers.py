@@ -36,7 +36,7 @@ def test_solvers_reach_values_within_one_percent(draw):
 def test_threads_change_no_bit(solver):
     W = oracle.random_graph(np.random.default_rng(4), 2500, 0.01)
     descent = tvcut.Descent(solver=solver, max_outer=3, max_inner=60)
-    options = {"init": "random", "n_starts": 1, "polish": "none", "descent": descent}
+    options = {"init": "random", "n_starts": 1, "polish": "none", "min_share": 0, "descent": descent}
     one, two = (tvcut.balanced_cut(W, n_threads=threads, **options) for threads in (1, 2))
     np.testing.assert_array_equal(one.energy_trace, two.energy_trace)
     np.testing.assert_array_equal(one.labels, two.labels)

@@ -10,6 +10,7 @@ from ._native import backend, set_backend
 from ._options import default_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
 from ._strength import Strength
+from ._warnings import SmallPartWarning
 
 __version__ = _version("tvcut")
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Descent",
     "DisconnectedGraphWarning",
     "Progress",
+    "SmallPartWarning",
     "Strength",
     "backend",
     "balanced_cut",

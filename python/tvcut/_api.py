@@ -16,7 +16,7 @@ from ._options import Balance, Init, Objective, Polish, Preset, Strategy, texts
 from ._result import Cut, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
-from ._warnings import warn_if_components_are_small
+from ._warnings import warn_if_parts_are_small
 
 
 def balanced_cut(
@@ -27,7 +27,7 @@ def balanced_cut(
     balance: Balance | None = None,
     vertex_weight: npt.ArrayLike | None = None,
     asymmetry: float | None = None,
-    min_share: float | None = None,
+    min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
     part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
@@ -79,8 +79,11 @@ def balanced_cut(
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
-    min_share : float in [0, 1], default 0.0
+    min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
+        "auto": parts of any mass are searched first; if one of them has less than half its target mass, a search with
+        0.5 follows, whose result is returned if the masses allow one. That is left out with ``fixed``, ``asymmetry``,
+        ``init`` or ``objective="cut"``. 0: parts of any mass.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
     part_weights : array_like of shape (k,), optional
@@ -153,6 +156,8 @@ def balanced_cut(
     DisconnectedGraphWarning
         If the cut runs between components of W, so that its value is 0, and some part has less than 5 % of an equal
         share of the mass.
+    SmallPartWarning
+        If some other part has less than 1 % of its target mass, unless ``min_share`` or labels are given.
 
     References
     ----------
@@ -208,5 +213,5 @@ def balanced_cut(
     )
     cut = cut_graph(problem, preset, options, callback, began)
     if problem.fixed is None and problem.labels is None:
-        warn_if_components_are_small(cut)
+        warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
     return cut

@@ -107,7 +107,7 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         objective: Objective | None = None,
         balance: Balance | None = None,
         asymmetry: float | None = None,
-        min_share: float | None = None,
+        min_share: float | Literal["auto"] | None = None,
         max_imbalance: float | Literal["none"] | None = None,
         part_weights: npt.ArrayLike | None = None,
         strategy: Strategy | None = None,

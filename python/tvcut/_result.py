@@ -242,6 +242,6 @@ class DisconnectedGraphWarning(UserWarning):
     >>> W = np.pad(np.ones((50, 50)), (0, 1))  # the last vertex has no edges
     >>> with warnings.catch_warnings():
     ...     warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
-    ...     tvcut.balanced_cut(W).value
+    ...     tvcut.balanced_cut(W, min_share=0).value
     0.0
     """

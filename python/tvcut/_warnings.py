@@ -1,27 +1,64 @@
-"""The warning about cuts between components, which points at the line of the user's code."""
+"""The warnings about very small parts, which point at the line of the user's code."""
 
 from __future__ import annotations
 
 import sys
 import warnings
 
+import numpy as np
+import numpy.typing as npt
+
 from ._result import Cut, DisconnectedGraphWarning
 
-SMALL = 0.05  # a part with less than this share of M/k is probably not the one that was wanted
+SMALL_COMPONENT = 0.05  # a part between components with less than this share of M/k is probably not the one wanted
+SMALL_PART = 0.01  # the same of any other part, relative to t_r M
 
 
-def warn_if_components_are_small(cut: Cut) -> None:
-    """Warn if the cut runs between components and some part has less than SMALL of an equal share of the mass."""
-    k = len(cut.sizes)
-    if not (1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL * cut.sizes.sum() / k):
+class SmallPartWarning(UserWarning):
+    """The warning that a part has less than 1 % of its target mass t_r M, where t_r = 1/k unless part_weights are given.
+
+    Such parts have a low value, but they are seldom what is wanted.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.ones((500, 500))
+    >>> W[0] = W[:, 0] = 0.001  # the first vertex has weak edges only
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", tvcut.SmallPartWarning)
+    ...     try:
+    ...         tvcut.balanced_cut(W, asymmetry=499)
+    ...     except tvcut.SmallPartWarning as warning:
+    ...         print(str(warning)[:52])
+    part 0 has mass 1, which is 0.4 % of its target mass
+    """
+
+
+def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, asked: bool) -> None:
+    """Warn if some part is very small. ``asked`` says whether the caller has chosen the smallest share of a part."""
+    k, mass = len(cut.sizes), cut.sizes.sum()
+    target = mass * (np.full(k, 1 / k) if part_weights is None else part_weights)
+    if 1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL_COMPONENT * mass / k:
+        _warn(
+            f"W has {cut.n_components} connected components, and a cut between them has value 0, but its smallest part "
+            f"has a share of {cut.sizes.min() / mass:.2g} of the mass only; to cut within a component, pass it "
+            "alone or connect the graph, for example with more neighbours",
+            DisconnectedGraphWarning,
+        )
         return
-    warnings.warn(
-        f"W has {cut.n_components} connected components, and a cut between them has value 0, but its smallest part "
-        f"has a share of {cut.sizes.min() / cut.sizes.sum():.2g} of the mass only; to cut within a component, pass it "
-        "alone or connect the graph, for example with more neighbours",
-        DisconnectedGraphWarning,
-        stacklevel=_level_of_the_caller(),
-    )
+    r = int((cut.sizes / target).argmin())
+    if not asked and cut.sizes[r] < SMALL_PART * target[r]:
+        _warn(
+            f"part {r} has mass {cut.sizes[r]:.6g}, which is {100 * cut.sizes[r] / target[r]:.2g} % of its target mass "
+            f"{target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass min_share=0",
+            SmallPartWarning,
+        )
+
+
+def _warn(text: str, category: type[Warning]) -> None:
+    warnings.warn(text, category, stacklevel=_level_of_the_caller())
 
 
 def _level_of_the_caller() -> int:
