@@ -1,6 +1,6 @@
 """How well clusters agree with known classes, on labelled graphs and points, beside other libraries.
 
-python -m bench.classes [--runs N] [--quick] [--only NAME …] [--cache FOLDER] [--output docs/clusters.md]
+python -m bench.classes [--runs N] [--quick] [--only NAME …] [--cache FOLDER] [--output docs/classes.md]
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .labelled import Labelled, Make, sets
 from .scores import majority_error, matching_error
 
 RUNS = 3  # seeds of each method
+MOST_COORDINATES = 5_000_000  # of the points of a set, above which methods that take points are left out
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,11 @@ SCORES = {
     "seconds": "Seconds",
 }
 WHAT = """\
-k is the number of classes. Every figure is the mean over {runs} seed(s), and the last row is the mean over the sets on \
-which all methods of its columns have a figure. Graphs of points: `knn_graph(X, 10)`, where points of more than 100 columns are \
-projected to 50 principal components; seconds do not include it. Vertices of unknown class are part of the graph and \
-are not scored."""
+k is the number of classes. Every figure is the mean over {runs} seed(s). The last rows are means over the sets on \
+which all of these methods have a figure, with and without the methods that take points. Graphs of points: \
+`knn_graph(X, 10)`, where points of more than 100 columns are projected to 50 principal components; seconds do not \
+include it. Methods that take points are left out on networks and on sets of more than {most:,} coordinates. Vertices \
+of unknown class are part of the graph and are not scored."""
 
 
 def score(data: Labelled, labels: ArrayLike, seconds: float) -> Score:
@@ -89,7 +91,7 @@ class Classes(Comparison):
     def run(self, command: str) -> None:
         """Run all methods on all sets, make the tables and save the document."""
         self.say("# Clusters and known classes")
-        self.say(f"\n{self.made_by(command)} {WHAT.format(runs=self.n_runs)}\n\nThe methods:\n")
+        self.say(f"\n{self.made_by(command)} {WHAT.format(runs=self.n_runs, most=MOST_COORDINATES)}\n\nThe methods:\n")
         self.list_solvers()
         for name, make in self.made.items():
             self.compare(name, make("gaussian", self.memory))
@@ -101,7 +103,7 @@ class Classes(Comparison):
     def compare(self, name: str, data: Labelled) -> None:
         """Run all methods on one set."""
         for method in self.solvers:
-            if method.points and data.X is None:
+            if method.points and (data.X is None or data.X.size > MOST_COORDINATES):
                 continue
             try:
                 runs = [asdict(self.measure(method, data, seed)) for seed in range(self.n_runs)]
@@ -124,7 +126,10 @@ class Classes(Comparison):
         for name in self.made:
             row = [self.found.get((name, method)) for method in names]
             self.row(name, *(NONE if cell is None else f"{cell[figure]:.1f}" for cell in row))
-        for title, methods in (("mean", names), ("mean, graphs and points", [m.name for m in self.solvers if not m.points])):
+        for title, methods in (
+            ("mean", names),
+            ("mean, graphs and points", [m.name for m in self.solvers if not m.points]),
+        ):
             common = [name for name in self.made if all((name, method) in self.found for method in methods)]
             means = {m: np.mean([self.found[name, m][figure] for name in common]) for m in methods if common}
             self.row(f"**{title}** ({len(common)})", *(f"{means[m]:.1f}" if m in means else NONE for m in names))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -85,7 +86,7 @@ def blocks(sizes: Collection[int], inside: float, across: float, random_state: i
     rng = np.random.default_rng(random_state)
     y = np.repeat(np.arange(len(sizes)), list(sizes))
     first = np.cumsum([0, *sizes])
-    pairs = [rng.integers(lo, hi, size=(2, int(inside * (hi - lo) / 2))) for lo, hi in zip(first, first[1:])]
+    pairs = [rng.integers(lo, hi, size=(2, int(inside * (hi - lo) / 2))) for lo, hi in pairwise(first)]
     others = rng.integers(len(y), size=(2, int(across * len(y))))
     pairs.append(others[:, y[others[0]] != y[others[1]]][:, : int(across * len(y) / 2)])
     i, j = np.concatenate(pairs, axis=1)
@@ -115,8 +116,10 @@ def files() -> dict[str, Make]:
         for path in sorted(Path(os.environ["TVCUT_DATA"], "labelled").glob("*.npz")):
             with np.load(path) as arrays:
                 points = "X" in arrays
-            made[path.stem] = partial(neighbours, partial(stored, path)) if points else partial(
-                network, partial(stored_network, path)
+            made[path.stem] = (
+                partial(neighbours, partial(stored, path))
+                if points
+                else partial(network, partial(stored_network, path))
             )
     return made
 

@@ -203,7 +203,9 @@ SPECTRAL = (
 )
 POTTS = "constant Potts model, two parts as below"
 
-TVCUT = Solver("tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W, min_share=0)`, which allows parts of any size")
+TVCUT = Solver(
+    "tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W, min_share=0)`, which allows parts of any size"
+)
 PEERS = (
     Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
     Solver("KaHIP", "bench.solvers:kahip", "kahip", f"{KAHIP}, {SWEEP}"),

@@ -11,13 +11,14 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// The default number of tries of the direct search is tryVertices/n, at least minTries and at most maxTries, and largeTries
-// on graphs with more than mediumGraph vertices.
+// The default number of tries of the direct search is tryVertices/n, at least minTries (minBisections for two parts, where
+// single tries differ most) and at most maxTries, and largeTries on graphs with more than mediumGraph vertices.
 const (
-	minTries    = 3
-	maxTries    = 32
-	tryVertices = 16000
-	largeTries  = 2
+	minTries      = 3
+	minBisections = 8
+	maxTries      = 32
+	tryVertices   = 16000
+	largeTries    = 2
 )
 
 // directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
@@ -59,7 +60,11 @@ func (r *recursion) numTries() int {
 	case r.graph.N() > mediumGraph:
 		return largeTries
 	}
-	return min(maxTries, max(minTries, tryVertices/r.graph.N()))
+	least := minTries
+	if r.opt.NClusters == 2 {
+		least = minBisections
+	}
+	return min(maxTries, max(least, tryVertices/r.graph.N()))
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.

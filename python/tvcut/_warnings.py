@@ -15,7 +15,9 @@ SMALL_PART = 0.01  # the same of any other part, relative to t_r M
 
 
 class SmallPartWarning(UserWarning):
-    """The warning that a part has less than 1 % of its target mass t_r M, where t_r = 1/k unless part_weights are given.
+    """The warning that a part has less than 1 % of its target mass t_r M.
+
+    The share t_r is 1/k unless part_weights are given.
 
     Such parts have a low value, but they are seldom what is wanted.
 
