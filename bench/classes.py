@@ -5,6 +5,7 @@ python -m bench.classes [--runs N] [--quick] [--only NAME …] [--cache FOLDER] 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -94,6 +95,7 @@ class Classes(Comparison):
         self.say(f"\n{self.made_by(command)} {WHAT.format(runs=self.n_runs, most=MOST_COORDINATES)}\n\nThe methods:\n")
         self.list_solvers()
         for name, make in self.made.items():
+            print(name, file=sys.stderr)  # the tables come after all runs
             self.compare(name, make("gaussian", self.memory))
         for figure, title in SCORES.items():
             self.figures(figure, title)

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.metrics import pairwise_distances_argmin
-from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ._affinity import GRAPH, Affinity, choose
 from ._api import balanced_cut
-from ._arguments import as_number
 from ._descent import Descent
-from ._graph import Floats, Indices, NeighborGraph, Search
 from ._options import Balance, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
-
-Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
-GRAPH = (  # the parameters that define W; balanced_cut takes all others
-    *("affinity", "n_neighbors", "gamma", "weights", "scale", "symmetrize"),
-    *("n_components", "metric", "neighbors", "memory", "n_jobs"),
-)
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -188,7 +178,7 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         DisconnectedGraphWarning
             As in :func:`balanced_cut`.
         """
-        self._affinity = self._chosen_affinity()
+        self._affinity = choose(self)
         if self.affinity != "precomputed":
             X = self._checked(X, ensure_min_samples=2)
         self.affinity_matrix_ = self._affinity.fit(X)
@@ -243,22 +233,6 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
             labels[without] = self.labels_[self._affinity.nearest(X, without)]
         return labels
 
-    def _chosen_affinity(self) -> NeighborGraph | _Rbf | _Weights:
-        if callable(self.affinity):
-            return _Function(self.affinity)
-        if not isinstance(self.affinity, str) or self.affinity not in get_args(Affinity):
-            words = ", ".join(map(repr, get_args(Affinity)))
-            raise ValueError(f"affinity must be one of {words}, or a callable, got {self.affinity!r}")
-        if self.affinity == "rbf":
-            return _Rbf(self.gamma)
-        if self.affinity == "precomputed":
-            return _Weights()
-        if self.affinity == "precomputed_nearest_neighbors":  # the transformer returns X, the distances
-            search = Search(None, "euclidean", FunctionTransformer(), None, None, False)
-        else:
-            search = Search(self.n_components, self.metric, self.neighbors, self.memory, self.n_jobs, False)
-        return NeighborGraph(search, self.n_neighbors, self.weights, self.scale, self.symmetrize)
-
     def _checked(self, X: Any, **options: Any) -> Any:
         """Return X as an array or a CSR matrix of the shape that the affinity takes."""
         distances = self.affinity == "precomputed_nearest_neighbors"
@@ -277,52 +251,3 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         precomputed = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
         tags.input_tags.pairwise = tags.input_tags.positive_only = precomputed
         return tags
-
-
-class _Rbf:
-    """The weights exp(−γ ‖x − x_j‖²)."""
-
-    def __init__(self, gamma: float) -> None:
-        self.gamma = as_number("gamma", gamma, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
-
-    def fit(self, X: Any) -> Any:
-        self.X = X
-        return rbf_kernel(X, gamma=self.gamma)
-
-    def sums(self, X: Any, members: Any) -> Floats:
-        return np.asarray(rbf_kernel(X, self.X, gamma=self.gamma) @ members)
-
-    def nearest(self, X: Any, rows: Indices) -> Indices:
-        return np.asarray(pairwise_distances_argmin(X[rows], self.X))
-
-
-class _Weights:
-    """Weights in place of points."""
-
-    def fit(self, X: Any) -> Any:
-        return X
-
-    def sums(self, X: Any, members: Any) -> Floats:
-        return np.asarray((sp.csr_array(X) @ members).toarray())
-
-    def nearest(self, X: Any, rows: Indices) -> Indices:
-        raise ValueError(f"X must have a weight > 0 in every row, got none in row {rows[0]}; give one, or leave it out")
-
-
-class _Function(_Weights):
-    """Weights from a function of all points."""
-
-    def __init__(self, affinity: Callable[[Any], Any]) -> None:
-        self.affinity = affinity
-
-    def fit(self, X: Any) -> Any:
-        W = self.affinity(X)
-        if np.shape(W) != (X.shape[0], X.shape[0]):
-            raise ValueError(f"affinity must return a matrix of shape {(X.shape[0],) * 2}, got {np.shape(W)}")
-        return W
-
-    def sums(self, X: Any, members: Any) -> Floats:
-        raise ValueError(
-            "predict needs weights of new points, which a callable affinity does not give; use affinity='precomputed', "
-            "and pass the weights to fit and predict"
-        )
