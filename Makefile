@@ -6,6 +6,7 @@
 # make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
 # make bench-kway: cut, value and seconds of k parts beside partitioners, for hours; QUICK=1: on small graphs only.
+# make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
@@ -15,7 +16,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench bench-peers bench-kway bench-kernel gopy wheel clean \
+.PHONY: demo paper clusters bench bench-peers bench-kway bench-classes bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -39,6 +40,9 @@ bench: bench-kernel bench-peers
 
 bench-kway: bench-peers
 	$(BIN)/python -m bench.kway $(if $(QUICK),--quick) --output docs/kway.md
+
+bench-classes: bench-peers
+	$(BIN)/python -m bench.classes $(if $(QUICK),--quick) --cache build/neighbours --output docs/classes.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel
