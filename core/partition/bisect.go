@@ -19,7 +19,7 @@ type Progress struct {
 	NOuter   int     // outer steps of this start
 	NInner   int     // inner steps of the whole run
 	Energy   float64 // E(f) of this start
-	Value    float64 // smallest C(S) found in the current bisection
+	Value    float64 // smallest C(S) found in the current bisection and search
 	Phase    Phase   // what the run does
 	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
