@@ -30,14 +30,16 @@ DATA: dict[str, Load] = {
 }
 WEIGHTS = ("gaussian", "self_tuning")  # of knn_graph
 UNREFINED = Descent(max_refine=0)
+ANY = {"min_share": 0}  # parts of any size
 STRATEGIES: dict[str, dict[str, Any]] = {  # options of balanced_cut
-    "symmetric": {"strategy": "symmetric", "descent": UNREFINED},
-    "symmetric, refined": {"strategy": "symmetric"},
-    "asymmetric": {"strategy": "asymmetric", "descent": UNREFINED},
-    "asymmetric, refined (default)": {},
-    "asymmetric, refined, normalized": {"balance": "normalized"},
-    "every, refined": {"strategy": "every"},
-    "direct": {"strategy": "direct"},
+    "default": {},
+    "symmetric": {"strategy": "symmetric", "descent": UNREFINED, **ANY},
+    "symmetric, refined": {"strategy": "symmetric", **ANY},
+    "asymmetric": {"strategy": "asymmetric", "descent": UNREFINED, **ANY},
+    "asymmetric, refined": {"strategy": "asymmetric", **ANY},
+    "asymmetric, refined, normalized": {"strategy": "asymmetric", "balance": "normalized", **ANY},
+    "every, refined": {"strategy": "every", **ANY},
+    "direct": {"strategy": "direct", **ANY},
 }
 ONE_START: dict[str, Any] = {"n_starts": 1}
 K = 10  # classes

@@ -94,6 +94,7 @@ def blocks(sizes: Collection[int], inside: float, across: float, random_state: i
     A = sp.csr_array((np.ones(keep.sum()), (i[keep], j[keep])), shape=(len(y), len(y)))
     W = sp.csr_array(A + A.T)
     W.data[:] = 1  # a pair that is drawn twice becomes one edge
+    W.indices, W.indptr = W.indices.astype(np.int32), W.indptr.astype(np.int32)  # as scikit-learn takes them
     return W, y
 
 

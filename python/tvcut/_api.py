@@ -83,7 +83,7 @@ def balanced_cut(
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
         "auto": parts of any mass are searched first; if one of them has less than half its target mass, a search with
         0.5 follows, whose result is returned if the masses allow one. That is left out with ``fixed``, ``asymmetry``,
-        ``init`` or ``objective="cut"``. 0: parts of any mass.
+        ``init`` or ``objective="cut"``. 0: parts of any mass. Clusters of very different sizes need a low number.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
     part_weights : array_like of shape (k,), optional
