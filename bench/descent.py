@@ -3,7 +3,8 @@
     python -m bench.descent [--output docs/descent.md]
 
 Three variants of the descent start from the same vectors: ‖f‖ = 1 without jumps, as in the paper; the default scale
-without jumps; and the default scale with jumps to the best level set. The fourth row is `balanced_cut(W)`.
+without jumps; and the default scale with jumps to the best level set. The fourth row is
+`balanced_cut(W, min_share=0)`, since the descent allows parts of any size, too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ VARIANTS: dict[str, dict[str, Any]] = {  # the options of balanced_cut
     "‖f‖ = 1": {**STARTS, "descent": Descent(scale="unit", patience=0)},
     "‖f‖ = 0.3 √n": {**STARTS, "descent": Descent(patience=0)},
     "‖f‖ = 0.3 √n, jumps": STARTS,
-    "default: multilevel, minimum cuts": {},
+    "default: multilevel, minimum cuts": {"min_share": 0},
 }
 
 
