@@ -11,10 +11,12 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// The default number of tries of the direct search is tryVertices/n, at least minTries (minBisections for two parts, where
-// single tries differ most) and at most maxTries, and largeTries on graphs with more than mediumGraph vertices.
+// The default number of tries of the direct search is tryVertices/n, at least minTries, minValueTries for the value,
+// minBisections for two parts, where single tries differ most, and at most maxTries. It is largeTries on graphs with more
+// than mediumGraph vertices.
 const (
 	minTries      = 3
+	minValueTries = 5
 	minBisections = 8
 	maxTries      = 32
 	tryVertices   = 16000
@@ -61,8 +63,11 @@ func (r *recursion) numTries() int {
 		return largeTries
 	}
 	least := minTries
-	if r.opt.NClusters == 2 {
+	switch {
+	case r.opt.NClusters == 2:
 		least = minBisections
+	case r.opt.Objective == ValueObjective:
+		least = minValueTries
 	}
 	return min(maxTries, max(least, tryVertices/r.graph.N()))
 }
