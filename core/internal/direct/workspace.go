@@ -28,8 +28,8 @@ type moved struct{ vertex, from int32 }
 
 // newWorkspace returns the workspace for graphs of at most n vertices and k parts.
 func newWorkspace(n, k int) *workspace {
-	w := &workspace{queue: queue.Queue{Place: queue.Places(n)}, locked: make([]int32, n), place: queue.Places(n), listed: make([]bool, n),
-		allParts: make([]int32, k), toward: make([]float64, k), zeros: make([]float64, k)}
+	w := &workspace{queue: queue.Queue{Place: queue.Places(n)}, locked: make([]int32, n), place: queue.Places(n),
+		listed: make([]bool, n), allParts: make([]int32, k), toward: make([]float64, k), zeros: make([]float64, k)}
 	for r := range w.allParts {
 		w.allParts[r] = int32(r)
 	}
