@@ -13,7 +13,7 @@ import (
 
 // The default number of tries of the direct search is tryVertices/n, at least minTries, minValueTries for the value,
 // minBisections for two parts, where single tries differ most, and at most maxTries. It is largeTries on graphs with more
-// than mediumGraph vertices.
+// than mediumGraph vertices. A search for two parts ends after bisectionPatience tries that gain nothing.
 const (
 	minTries      = 3
 	minValueTries = 5
@@ -21,6 +21,8 @@ const (
 	maxTries      = 32
 	tryVertices   = 16000
 	largeTries    = 2
+
+	bisectionPatience = 4
 )
 
 // directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
@@ -39,6 +41,9 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 // graph by recursive bisection, which finds clusters of unequal mass.
 func (r *recursion) directOptions(p Problem) direct.Options {
 	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.threads(), Tries: r.numTries()}
+	if r.opt.NClusters == 2 && !r.opt.NStarts.Present {
+		opt.Patience = bisectionPatience
+	}
 	if r.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			r.observe(Progress{Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})

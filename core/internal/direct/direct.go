@@ -37,11 +37,12 @@ type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64
 
 // Options are the parameters of Cut.
 type Options struct {
-	Seed    uint64    // seed of all random choices
-	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
-	Tries   int       // partitions found from scratch, each combined with the best so far; at least 1
-	Threads int       // goroutines; the result does not depend on it
-	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
+	Seed     uint64    // seed of all random choices
+	Part     int       // number of the problem among those solved under the same seed: each has random streams of its own
+	Tries    int       // partitions found from scratch, each combined with the best so far; at least 1
+	Patience int       // the search ends after this many consecutive tries that do not improve the best partition; 0: never
+	Threads  int       // goroutines; the result does not depend on it
+	Initial  []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -52,6 +53,9 @@ type Options struct {
 // Results for the same seed are identical bit for bit. When ctx ends, Cut returns the best partition so far, or one by
 // Spread if there is none yet.
 func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
+	if opt.Patience == 0 {
+		opt.Patience = opt.Tries
+	}
 	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
 	s.run()
 	if s.best.labels == nil {

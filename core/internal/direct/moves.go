@@ -11,7 +11,7 @@ import (
 
 const (
 	maxRounds       = 3    // rounds of local searches
-	minRoundGain    = 1e-3 // relative decrease of the criterion in a round below which no round follows
+	minRoundGain    = 5e-3 // relative decrease of the criterion in a round below which no round follows
 	minFruitless    = 15   // moves without a new best partition after which a search may end
 	stopFactor      = 4    // α of the adaptive stopping rule
 	searchesPerLook = 512  // searches between two looks at the context
@@ -19,7 +19,7 @@ const (
 
 // best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot
 // move: if it is fixed, not at the border or alone in its part, or if the bounds allow no move. If overload has a price, the
-// decrease includes that of the price, and the upper bounds do not forbid moves.
+// upper bounds do not forbid moves.
 func (s *state) best(i int32) (part int32, gain float64) {
 	a, m := s.labels[i], s.mass[i]
 	part, gain = -1, math.Inf(-1)
@@ -27,17 +27,17 @@ func (s *state) best(i int32) (part int32, gain float64) {
 		return part, gain
 	}
 	weight, deg, parts := s.toward(i)
-	toA := weight[a]
+	leaving := s.leaving(i, a, weight[a], deg)
 	for _, b := range parts {
 		toB := weight[b]
-		if b == a || toB <= tiny*deg || s.price == nil && s.size[b]+m > s.Most[b] {
+		if b == a || toB <= tiny*deg {
 			continue
 		}
-		x := s.gain(i, a, b, toA, toB, deg)
-		if s.price != nil {
-			x += s.relief(m, a, b)
+		x := leaving + s.joining(i, b, toB, deg)
+		if !(x >= gain) || s.price == nil && s.size[b]+m > s.Most[b] {
+			continue
 		}
-		if x > gain || x == gain && part >= 0 && s.size[b] < s.size[part] {
+		if x > gain || part >= 0 && s.size[b] < s.size[part] {
 			part, gain = b, x
 		}
 	}

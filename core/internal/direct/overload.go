@@ -8,31 +8,28 @@ import (
 )
 
 const (
-	overloadRounds = 2   // largest number of rounds of searches with overload
-	priceShare     = 0.1 // share of a part whose cheapest moves determine the price of overload
-	priceFactor    = 0.5 // price of overload, relative to what these moves cost
+	priceShare  = 0.1     // share of a part whose cheapest moves determine the price of overload
+	priceFactor = 0.5     // price of overload, relative to what these moves cost
+	priceSample = 1 << 16 // largest number of vertices that determine the prices
 )
 
-// overloadSearches makes local searches in which parts may be heavier than their bounds at a price, restores the bounds and
-// makes local searches within them, until that does not improve the partition. On graphs without geometric structure most
-// good moves are otherwise forbidden by the bounds. The method is that of N. Maas, L. Gottesbüren and D. Seemaier, "Parallel
-// unconstrained local search for partitioning irregular graphs", ALENEX 2024, with a price for each part.
-func (s *state) overloadSearches(rng *rand.Rand) {
+// overloadSearch makes local searches in which parts may be heavier than their bounds at a price, restores the bounds and
+// makes local searches within them. It undoes what does not improve the partition. On graphs without geometric structure
+// most good moves are otherwise forbidden by the bounds. The method is that of N. Maas, L. Gottesbüren and D. Seemaier,
+// "Parallel unconstrained local search for partitioning irregular graphs", ALENEX 2024, with a price for each part.
+func (s *state) overloadSearch(rng *rand.Rand) {
 	if !s.bounded() {
 		return
 	}
-	for range overloadRounds {
-		violation, value, labels := s.violation(), s.value(), slices.Clone(s.labels)
-		s.price = s.prices()
-		s.localSearches(rng)
-		s.price = nil
-		s.restoreBounds()
-		s.localSearches(rng)
-		if !s.improves(violation, value) {
-			s.become(labels)
-			s.sum()
-			return
-		}
+	violation, value, labels := s.violation(), s.value(), slices.Clone(s.labels)
+	s.price = s.prices()
+	s.localSearches(rng)
+	s.price = nil
+	s.restoreBounds()
+	s.localSearches(rng)
+	if !s.improves(violation, value) {
+		s.become(labels)
+		s.sum()
 	}
 }
 
@@ -46,17 +43,16 @@ func (s *state) bounded() bool {
 	return false
 }
 
-// relief returns the decrease of the price of all overload by a move of mass m from part a to part b.
-func (s *state) relief(m float64, a, b int32) float64 {
-	over := func(r int32, m float64) float64 { return max(0, m-s.Most[r]) }
-	return s.price[a]*(over(a, s.size[a])-over(a, s.size[a]-m)) - s.price[b]*(over(b, s.size[b]+m)-over(b, s.size[b]))
-}
+// overload returns by how much a mass exceeds the bound of part r.
+func (s *state) overload(r int32, m float64) float64 { return max(0, m-s.Most[r]) }
 
 // prices returns the price of a unit of mass above the bound for each part: what it costs to move the share priceShare of
-// the part to the neighbouring parts, those vertices first that cost least for their mass.
+// the part to the neighbouring parts, those vertices first that cost least for their mass. On large graphs it is estimated
+// from a sample of the vertices.
 func (s *state) prices() []float64 {
 	offers := make([][]offer, s.K)
-	for i, a := range s.labels {
+	for i := 0; i < len(s.labels); i += 1 + len(s.labels)/priceSample {
+		a := s.labels[i]
 		weight, _, parts := s.toward(int32(i))
 		highest := 0.0
 		for _, b := range parts {
@@ -70,9 +66,12 @@ func (s *state) prices() []float64 {
 	price := make([]float64, s.K)
 	for r, list := range offers {
 		slices.SortFunc(list, func(x, y offer) int { return cmp.Compare(x.cost, y.cost) })
-		cost, mass := 0.0, 0.0
+		cost, mass, whole := 0.0, 0.0, 0.0
 		for _, o := range list {
-			if mass > priceShare*s.size[r] {
+			whole += o.mass
+		}
+		for _, o := range list {
+			if mass > priceShare*whole {
 				break
 			}
 			cost += o.cost * o.mass

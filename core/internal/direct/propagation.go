@@ -38,7 +38,7 @@ func (s *state) propagate() {
 	n := len(s.labels)
 	p := &propagation{state: s, moved: make([]int32, n), rank: make([]int32, n),
 		best: slices.Clone(s.labels), violation: s.violation(), value: s.value()}
-	for _, p.tolerance = range [...]float64{0.75, 0.375, 0} {
+	for _, p.tolerance = range [...]float64{0.75, 0.25} {
 		p.round()
 		s.become(p.best)
 	}
@@ -86,11 +86,12 @@ func (p *propagation) propose(i int32) proposal {
 	a := p.labels[i]
 	m := proposal{i, -1, math.Inf(-1)}
 	weight, deg, parts := p.toward(i)
+	leaving := p.leaving(i, a, weight[a], deg)
 	for _, b := range parts {
 		if b == a || weight[b] <= tiny*deg {
 			continue
 		}
-		if x := p.gain(i, a, b, weight[a], weight[b], deg); x > m.gain {
+		if x := leaving + p.joining(i, b, weight[b], deg); x > m.gain {
 			m.part, m.gain = b, x
 		}
 	}

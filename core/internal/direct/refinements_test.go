@@ -50,7 +50,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 	}{
 		{"local searches", func(s *state, rng *rand.Rand) { s.localSearches(rng) }, 150},
 		{"exchanges", func(s *state, _ *rand.Rand) { s.exchangeAll() }, 100},
-		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearches(rng) }, 20},
+		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearch(rng) }, 20},
 		{"propagation", func(s *state, _ *rand.Rand) { s.propagate() }, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -89,9 +89,9 @@ func TestOverloadSearchesUndoWhatIsWorse(t *testing.T) {
 		for range 3 {
 			s.localSearches(rng)
 		}
-		s.overloadSearches(rng)
+		s.overloadSearch(rng)
 		labels, excess, value := slices.Clone(s.labels), violation(p, s.labels), criterion(p, s.labels)
-		s.overloadSearches(rng)
+		s.overloadSearch(rng)
 		requireSums(t, p, s, "seed %d", seed)
 		now := violation(p, s.labels)
 		require.LessOrEqual(t, now, excess+1e-9, "seed %d", seed)

@@ -122,17 +122,17 @@ func (s *state) cheapestOut(i int32) (part int32, key float64) {
 		return -1, 0
 	}
 	weight, deg, parts := s.toward(i)
-	part, gain := int32(-1), math.Inf(-1)
+	part, gain, leaving := int32(-1), math.Inf(-1), s.leaving(i, a, weight[a], deg)
 	for _, b := range parts {
 		if b == a || weight[b] <= tiny*deg || s.size[b]+m > s.Most[b] {
 			continue
 		}
-		if x := s.gain(i, a, b, weight[a], weight[b], deg); part < 0 || x > gain {
+		if x := leaving + s.joining(i, b, weight[b], deg); part < 0 || x > gain {
 			part, gain = b, x
 		}
 	}
 	if b := s.roomiest; part < 0 && b != a && s.size[b]+m <= s.Most[b] {
-		part, gain = b, s.gain(i, a, b, weight[a], weight[b], deg)
+		part, gain = b, leaving+s.joining(i, b, weight[b], deg)
 	}
 	s.release(i, parts)
 	return part, perMass(gain, min(m, s.size[a]-s.Most[a]))

@@ -54,15 +54,19 @@ func (s *search) run() {
 	tries := s.startTries(ctx)
 	defer tries.Close()
 	defer stop()
-	for t := range s.opt.Tries {
-		if t > 0 && s.ctx.Err() != nil {
-			return
+	failures := 0 // consecutive tries that did not improve the best partition
+	for t := 0; t < s.opt.Tries && failures < s.opt.Patience && (t == 0 || s.ctx.Err() == nil); t++ {
+		before := s.best
+		s.offer(tries.Get(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1), t)
+		failures++
+		if s.best.precedes(before) {
+			failures = 0
 		}
-		s.offer(tries.Get(t, s.opt.Tries-1), t)
 	}
 }
 
-// offer combines a partition with the best one so far, which it replaces if it is better.
+// offer combines a partition with the best one so far, which it replaces if it is better. Partitions that compare equal are
+// mostly the same, and are not combined.
 func (s *search) offer(found candidate, t int) {
 	if found.labels == nil {
 		return
@@ -72,7 +76,7 @@ func (s *search) offer(found candidate, t int) {
 	if found.precedes(s.best) {
 		found, s.best = s.best, found
 	}
-	if first || s.ctx.Err() != nil {
+	if first || s.ctx.Err() != nil || found.value == s.best.value && found.violation == s.best.violation {
 		return
 	}
 	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, t)
@@ -231,7 +235,7 @@ func (t *try) refine(s *state) {
 	}
 	s.restoreBounds()
 	s.localSearches(t.rng)
-	s.overloadSearches(t.rng)
+	s.overloadSearch(t.rng)
 	if !t.coarse {
 		s.propagate()
 		s.swaps()

@@ -174,14 +174,42 @@ func (s *state) release(i int32, parts []int32) {
 	}
 }
 
-// gain returns the decrease of the criterion by a move of vertex i from part a to part b. toA and toB are the weights
-// between i and these parts.
+// gain returns the decrease of the criterion by a move of vertex i from part a to part b, and of the price of overload if it
+// has one. toA and toB are the weights between i and these parts.
 func (s *state) gain(i, a, b int32, toA, toB, deg float64) float64 {
-	if s.Edges {
-		return toB - toA
+	return s.leaving(i, a, toA, deg) + s.joining(i, b, toB, deg)
+}
+
+// leaving returns the share of part a in the gain of a move of vertex i out of it. It is the same for all parts that i can
+// move to.
+func (s *state) leaving(i, a int32, toA, deg float64) float64 {
+	m, gain := s.mass[i], -toA
+	if !s.Edges {
+		gain = s.term[a] - s.Term(s.cuts[a]-deg+2*toA, s.size[a]-m)
 	}
-	m := s.mass[i]
-	return s.term[a] + s.term[b] - s.Term(s.cuts[a]-deg+2*toA, s.size[a]-m) - s.Term(s.cuts[b]+deg-2*toB, s.size[b]+m)
+	if s.price != nil {
+		gain += s.price[a] * (s.overload(a, s.size[a]) - s.overload(a, s.size[a]-m))
+	}
+	return gain
+}
+
+// joining returns the share of part b in the gain of a move of vertex i into it.
+func (s *state) joining(i, b int32, toB, deg float64) float64 {
+	if s.Edges && s.price == nil { // the most frequent case, short enough to be inlined
+		return toB
+	}
+	return s.joiningAtPrice(i, b, toB, deg)
+}
+
+func (s *state) joiningAtPrice(i, b int32, toB, deg float64) float64 {
+	m, gain := s.mass[i], toB
+	if !s.Edges {
+		gain = s.term[b] - s.Term(s.cuts[b]+deg-2*toB, s.size[b]+m)
+	}
+	if s.price != nil {
+		gain -= s.price[b] * (s.overload(b, s.size[b]+m) - s.overload(b, s.size[b]))
+	}
+	return gain
 }
 
 // move moves vertex i to part b.
