@@ -35,6 +35,11 @@ def suggested(scan: Scan, W: Graph) -> int:
     return scan.suggestion
 
 
+def smallest(scan: Scan, W: Graph) -> int:
+    """Return the smallest number of parts."""
+    return int(scan.n_clusters[0])
+
+
 def stablest(scan: Scan, W: Graph) -> int:
     """Return the number of parts of highest stability, and the largest of several."""
     return int(scan.n_clusters[np.flatnonzero(scan.stability == scan.stability.max())[-1]])
@@ -116,6 +121,7 @@ def eigenratio(scan: Scan, W: Graph) -> int:
 
 CRITERIA = (
     Criterion("suggestion", "`Scan.suggestion`", suggested),
+    Criterion("two", "always two, to compare with", smallest),
     Criterion("stablest", "highest stability, the largest k of several", stablest),
     Criterion("largest stable", f"largest k with a stability of at least {STABLE}", largest_stable),
     Criterion("relative", "lowest relative value", lowest_relative),

@@ -6,7 +6,7 @@ python -m bench.scan [--only NAME …] [--cache FOLDER] [--output docs/scan.md]
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tvcut import scan
@@ -17,12 +17,12 @@ from .document import Document
 from .labelled import Make, sets
 
 COUNTS = range(2, 15)
-MOST_CLASSES = COUNTS[-1] - 1  # the value of the next number of parts is compared as well
-MOST_VERTICES = 30_000  # above which a set is left out unless --only names it
+MOST_CLASSES = COUNTS[-1] - 1
+LEFT_OUT = ("MNIST", "musae-facebook")  # for their size, unless --only names them
 CHOSEN_ON = frozenset(  # the sets on which the rule of the suggestion was chosen among others
     {
         "USPS", "anisotropic", "blobs", "blobs, varied", "breast_cancer", "circles", "cora", "digits", "iris", "mfeat",
-        "moons", "musae-facebook", "optdigits", "planted, equal", "planted, unequal", "sc-pbmc68k_reduced",
+        "moons", "optdigits", "planted, equal", "planted, unequal", "sc-pbmc68k_reduced",
         "sc-worm_neuron", "wine",
     }
 )  # fmt: skip
@@ -30,8 +30,13 @@ WHAT = """\
 `scan(W)`, with all options at their defaults: k = {first} … {last}. A cell is the number of parts that a criterion \
 chooses, in bold if it is the number of classes. The last rows count the sets where it is this number, and where it \
 differs by one at most: on the sets on which the rule of the suggestion was chosen among others, and on the other \
-sets. Sets of more than {most} classes, and of more than {vertices:,} vertices, are left out. Graphs of points: \
-`knn_graph(X, 10)`."""
+sets. Sets of more than {most} classes are left out, since the value of the next number of parts is compared as well. \
+Graphs of points: `knn_graph(X, 10)`."""
+
+
+def chosen_sets(only: Collection[str] | None = None) -> dict[str, Make]:
+    """Return the sets named by ``only``, by default all that are not too large."""
+    return {name: make for name, make in sets(only).items() if only or name not in LEFT_OUT}
 
 
 class Scans(Document):
@@ -46,13 +51,13 @@ class Scans(Document):
     ) -> None:
         super().__init__(output)
         self.memory, self.criteria = memory, criteria
-        self.made = sets() if made is None else made
+        self.made = chosen_sets() if made is None else made
         self.errors: dict[bool, list[list[int]]] = {True: [], False: []}  # by whether the rule was chosen on the set
 
     def run(self, command: str) -> None:
         """Scan all sets, make the table and save the document."""
         self.say("# The number of parts")
-        what = WHAT.format(first=COUNTS[0], last=COUNTS[-1], most=MOST_CLASSES, vertices=MOST_VERTICES)
+        what = WHAT.format(first=COUNTS[0], last=COUNTS[-1], most=MOST_CLASSES)
         self.say(f"\n{self.made_by(command)} {what}\n\nThe criteria:\n")
         for criterion in self.criteria:
             self.say(f"- {criterion.name}: {criterion.how}.")
@@ -66,7 +71,7 @@ class Scans(Document):
     def scan(self, name: str, make: Make) -> None:
         """Scan one set and add its row."""
         data = make("gaussian", self.memory)
-        if data.k > MOST_CLASSES or data.W.shape[0] > MOST_VERTICES:
+        if data.k > MOST_CLASSES:
             return
         print(name, file=sys.stderr)
         found = scan(data.W, COUNTS)
@@ -87,7 +92,7 @@ class Scans(Document):
 def main() -> None:
     """Run the scans that the command line asks for."""
     chosen = CommandLine("bench.scan", __doc__, sets()).parse()
-    Scans(chosen.output, chosen.cache, sets(chosen.only)).run(chosen.command)
+    Scans(chosen.output, chosen.cache, chosen_sets(chosen.only)).run(chosen.command)
 
 
 if __name__ == "__main__":

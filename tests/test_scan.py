@@ -1,15 +1,22 @@
 """scan: planted clusters, the null value, invariance, refusals, interruption, the table and the plot."""
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import matplotlib
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import tvcut
+from bench.criteria import CRITERIA
 from tests.oracle import random_graph
 from tvcut import _scan_run
 
 matplotlib.use("agg")
+ROOT = Path(__file__).parents[1]
 
 
 def cliques(*sizes, weight=0.01):
@@ -107,7 +114,7 @@ def test_same_seed_same_result_and_seeds_of_the_cuts():
     np.testing.assert_array_equal(one.n_clusters, [2, 4])
     for a, b in zip(one.cuts, other.cuts, strict=True):
         np.testing.assert_array_equal(a.labels, b.labels)
-    cuts = [tvcut.balanced_cut(W, 4, n_starts=2, random_state=7 + s) for s in range(4)]
+    cuts = [tvcut.balanced_cut(W, 4, n_starts=2, random_state=7 + s) for s in range(3)]
     assert one.values[1] == min(cut.value for cut in cuts)
 
 
@@ -184,7 +191,7 @@ def test_warning_names_a_small_part_of_the_suggested_cut():
 def test_table_and_plot():
     scan = tvcut.scan(cliques(10, 14, 18), n_clusters=range(2, 6))
     head, _, *rows = repr(scan).splitlines()
-    assert head.startswith("Scan(n_clusters=(2, 3, 4, 5), suggestion=3, n_seeds=4, status='completed', time=")
+    assert head.startswith("Scan(n_clusters=(2, 3, 4, 5), suggestion=3, n_seeds=3, status='completed', time=")
     assert [row.split()[0] for row in rows] == ["2", "*", "4", "5"] and rows[1].split()[1] == "3"
     ax = scan.plot()
     np.testing.assert_array_equal(ax.lines[0].get_xydata(), np.column_stack((scan.n_clusters, scan.relative_values)))
@@ -193,3 +200,23 @@ def test_table_and_plot():
     assert scan.plot(own) is own and len(figure.axes) == 2
     assert "suggestion: 3" in [text.get_text() for text in own.get_legend().get_texts()]
     matplotlib.pyplot.close("all")
+
+
+def test_criteria():
+    W = cliques(10, 10, 10, 10)
+    scan = tvcut.scan(W, n_clusters=range(2, 7))
+    chosen = {criterion.name: criterion.choose(scan, sp.csr_array(W)) for criterion in CRITERIA}
+    right = {"suggestion", "stablest", "ratio", "relative ratio", "exponent", "elbow", "modularity", "eigengap"}
+    assert {name for name, k in chosen.items() if k == 4} >= right | {"largest stable", "eigenratio"}
+    assert chosen["two"] == 2 and all(2 <= k <= 6 for k in chosen.values())
+
+
+@pytest.mark.slow
+def test_command(tmp_path):
+    output = tmp_path / "scan.md"
+    command = ["-m", "bench.scan", "--only", "iris", "moons", "--output", str(output)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert output.read_text() == done.stdout
+    assert re.search(r"^\| moons \| 1000 \| 2 \| [\d.]+ \| \*\*2\*\* \|", done.stdout, re.M)
+    assert re.search(r"rule was chosen \(2\): ± 1\*\* \|  \|  \|  \| 2 \|", done.stdout)

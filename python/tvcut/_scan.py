@@ -26,7 +26,7 @@ def scan(
     W: Weights,
     n_clusters: Iterable[int] = range(2, 15),
     *,
-    n_seeds: int = 4,
+    n_seeds: int = 3,
     objective: Objective | None = None,
     balance: Balance | None = None,
     vertex_weight: npt.ArrayLike | None = None,
@@ -48,11 +48,11 @@ def scan(
     For each k the scan has the lowest value v(k) of all seeds, this value relative to that of random graphs with the
     same degrees, and the stability s(k), which is the mean adjusted Rand index of the cuts of all pairs of seeds.
 
-    The suggestion is the k with the largest s(k) e(k)/√k. Here e(k) = log(v(k⁺)/v(k))/log(k⁺/k) is the exponent with
-    which the value grows from k to the next number of parts k⁺: it is large if one part more must cut a cluster. The
-    largest entry of ``n_clusters`` and k = 1 are therefore never suggested, unless they are the only ones.
+    The suggestion is the k with the largest s(k) e(k)/k^(1/4). Here e(k) = log(v(k⁺)/v(k))/log(k⁺/k) is the exponent
+    with which the value grows from k to the next number of parts k⁺: it is large if one part more must cut a cluster.
+    The largest entry of ``n_clusters`` and k = 1 are therefore never suggested, unless they are the only ones.
 
-    HITRATE Look at the plot before you rely on it.
+    Look at the plot before you rely on it.
 
     Parameters
     ----------
@@ -60,14 +60,13 @@ def scan(
         Symmetric weights ≥ 0, as in :func:`balanced_cut`.
     n_clusters : iterable of distinct int in [1, n], default range(2, 15)
         The numbers of parts k, in any order. They are cut in ascending order, which is also that of the result.
-    n_seeds : int in [1, 1000], default 4
+    n_seeds : int in [1, 1000], default 3
         Number of cuts for each k, with the seeds random_state, random_state + 1, …. The scan takes n_seeds times as
         long as one cut for each k. The stability needs at least two.
     objective, balance, vertex_weight, min_share, max_imbalance, strategy, preset, init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
-        As in :func:`balanced_cut`. It is low because the seeds are starts as well: 2·4 make the 8 starts of a single
-        cut.
+        As in :func:`balanced_cut`. It is low because every seed has starts of its own.
     time_limit : float > 0 and finite or "none", default "none"
         Seconds for the whole scan, after which the numbers of parts that are finished are returned.
     callback : callable, optional

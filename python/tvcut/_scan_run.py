@@ -17,6 +17,7 @@ from ._run import Callback, cut_graph, remaining
 from ._scan_result import Floats, Scan, ScanInterrupted, ScanStatus
 
 SMALLEST = 1e-6  # share of the null value added to values whose ratios are taken, since they can be 0
+DAMPING = 0.25  # the power of k by which the score is divided, since errors of v(k) grow in e(k) in proportion to k
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,15 +108,15 @@ class Run:
 def suggest(n_clusters: npt.NDArray[np.int64], values: Floats, null_values: Floats, stability: Floats) -> int:
     """Return the index of the suggested number of parts.
 
-    It has the largest score s(k) e(k)/√k, where s is the stability, 1 if it is not known, k⁺ the next number of parts
-    and e(k) = log(v(k⁺)/v(k))/log(k⁺/k) the exponent of growth of the value v. The last number of parts has no score,
-    and neither has k = 1.
+    It has the largest score s(k) e(k)/k^(1/4), where s is the stability, 1 if it is not known, k⁺ the next number of
+    parts and e(k) = log(v(k⁺)/v(k))/log(k⁺/k) the exponent of growth of the value v. The last number of parts has no
+    score, and neither has k = 1.
     """
     if len(n_clusters) == 1:
         return 0
     k, value = n_clusters[:-1], values + SMALLEST * null_values
     value = np.where(value > 0, value, 1)  # for k = 1, and without edges
     exponent = np.diff(np.log(value)) / np.diff(np.log(n_clusters))
-    score = np.where(np.isnan(stability), 1, stability)[:-1] * exponent / np.sqrt(k)
+    score = np.where(np.isnan(stability), 1, stability)[:-1] * exponent / k**DAMPING
     best = int(np.argmax(np.where(k > 1, score, -np.inf)))
     return best if k[best] > 1 else 1
