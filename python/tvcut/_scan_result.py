@@ -141,7 +141,7 @@ class Scan:
         ax.set_ylabel("value relative to a random graph of the same degrees")
         right.set_ylabel("stability: mean adjusted Rand index of the seeds")
         ax.set_ylim(bottom=0)
-        right.set_ylim(top=1.05)
+        right.set_ylim(0, 1.05)
         ax.set_xticks(self.n_clusters)
         ax.legend(lines, [line.get_label() for line in lines], loc="lower right")
         return ax
