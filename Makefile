@@ -7,6 +7,7 @@
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
 # make bench-kway: cut, value and seconds of k parts beside partitioners, for hours; QUICK=1: on small graphs only.
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
+# make bench-scan: how often a scan suggests the number of classes.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
@@ -16,7 +17,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench bench-peers bench-kway bench-classes bench-kernel gopy wheel clean \
+.PHONY: demo paper clusters bench bench-peers bench-kway bench-classes bench-scan bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -43,6 +44,9 @@ bench-kway: bench-peers
 
 bench-classes: bench-peers
 	$(BIN)/python -m bench.classes $(if $(QUICK),--quick) --cache build/neighbours --output docs/classes.md
+
+bench-scan: $(VENV)/installed
+	$(BIN)/python -m bench.scan --cache build/neighbours --output docs/scan.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel

@@ -4,13 +4,27 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
-from tvcut import BalancedCut, Cut, CutInterrupted, Descent, DisconnectedGraphWarning, Progress, balanced_cut, knn_graph
+from tvcut import (
+    BalancedCut,
+    Cut,
+    CutInterrupted,
+    Descent,
+    DisconnectedGraphWarning,
+    Progress,
+    ScanInterrupted,
+    balanced_cut,
+    knn_graph,
+)
 
 
 def stop_early(progress: Progress) -> bool:
     print(f"{progress.part} {progress.start} {progress.n_outer} {progress.energy:.3f} {progress.time:.1f} s")
     print(f"{progress.phase.upper()} {progress.fraction:.0%}")
     return progress.value < 0.1
+
+
+def stop_never(progress: Progress) -> bool:
+    return False
 
 
 def describe(cut: Cut) -> str:
@@ -80,6 +94,13 @@ def main() -> None:
     print(describe(balanced_cut(W, init=y.astype(float), callback=lambda progress: progress.n_outer > 3)))
     print(describe(balanced_cut(W, init=y, objective="cut", max_imbalance=0.5)))
     print(describe(balanced_cut(W, **tvcut.default_options("paper"))))
+
+    try:
+        scan = tvcut.scan(W, range(2, 5), n_seeds=2, balance="normalized", time_limit=60.0, callback=stop_never)
+    except ScanInterrupted as error:
+        scan = error.result
+    print(scan, scan.suggestion, scan.sizes[0].max(), scan.cuts[0].value, scan.status.upper())
+    print(scan.n_clusters + scan.values + scan.null_values + scan.relative_values + scan.stability)
 
     model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))
     labels = model.fit(X, fixed=None).labels_

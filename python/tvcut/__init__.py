@@ -9,6 +9,7 @@ from ._descent import Descent
 from ._native import backend, set_backend
 from ._options import default_options
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
+from ._scan_result import Scan, ScanInterrupted
 from ._strength import Strength
 from ._warnings import SmallPartWarning
 
@@ -20,6 +21,8 @@ __all__ = [
     "Descent",
     "DisconnectedGraphWarning",
     "Progress",
+    "Scan",
+    "ScanInterrupted",
     "SmallPartWarning",
     "Strength",
     "backend",
@@ -27,15 +30,17 @@ __all__ = [
     "datasets",
     "default_options",
     "knn_graph",
+    "scan",
     "set_backend",
 ]
 
 if TYPE_CHECKING:
     from ._estimator import BalancedCut
     from ._graph import knn_graph
+    from ._scan import scan
 else:
-    # Both need scikit-learn, which takes three times as long to import as the rest of tvcut.
-    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph"}
+    # All need scikit-learn, which takes three times as long to import as the rest of tvcut.
+    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph", "scan": "_scan"}
 
     def __getattr__(name):
         if name not in _LAZY:

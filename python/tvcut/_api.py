@@ -202,11 +202,9 @@ def balanced_cut(
     }
     options = texts(descent, given)
     k = int(options["n_clusters"])
-    if vertex_weight is not None and balance not in (None, "ratio"):
-        raise ValueError(f"balance must be None or 'ratio' when vertex_weight is given, got {balance!r}")
     problem = replace(
         graph,
-        vertex_weight=None if vertex_weight is None else as_vertex_weight(vertex_weight, graph.n),
+        vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),

@@ -36,6 +36,24 @@ def as_number(name: str, value: Any, ok: Callable[[float], bool], want: str) -> 
     return number
 
 
+def as_counts(name: str, values: Any, high: int) -> list[int]:
+    """Return distinct integers in 1 … high in ascending order, or raise TypeError or ValueError naming the entry."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a sequence of integers, for example range(2, 15), got {values!r}")
+    entries = list(values)
+    if not entries:
+        raise ValueError(f"{name} must have at least one entry, got none")
+    first: dict[int, int] = {}
+    for index, value in enumerate(entries):
+        count = as_integer(f"{name}[{index}]", value, 1, high)
+        if count in first:
+            raise ValueError(
+                f"{name} must have distinct entries, got {name}[{first[count]}] = {name}[{index}] = {count}"
+            )
+        first[count] = index
+    return sorted(first)
+
+
 def as_choice(name: str, value: Any, choices: Iterable[str]) -> str:
     """Return value if it is one of choices, or raise ValueError listing them."""
     choices = list(choices)
@@ -97,8 +115,14 @@ def as_starts(f0: npt.NDArray[Any], n: int) -> npt.NDArray[np.float64]:
     return f0
 
 
-def as_vertex_weight(vertex_weight: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
-    """Return the masses of the vertices as a float64 array of shape (n,)."""
+def as_vertex_weight(
+    vertex_weight: npt.ArrayLike | None, n: int, balance: str | None
+) -> npt.NDArray[np.float64] | None:
+    """Return the masses of the vertices as a float64 array of shape (n,), or None if they follow from ``balance``."""
+    if vertex_weight is None:
+        return None
+    if balance not in (None, "ratio"):
+        raise ValueError(f"balance must be None or 'ratio' when vertex_weight is given, got {balance!r}")
     return _positive("vertex_weight", vertex_weight, n, "one mass for each vertex")
 
 

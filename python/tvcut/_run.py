@@ -37,13 +37,13 @@ def cut_graph(
 
 def _start(problem: Problem, preset: Preset, options: dict[str, str], began: float) -> tuple[_native.Job, Criterion]:
     """Start a job and return it with the criterion that it minimises."""
-    job = _native.Job(problem, preset, _remaining(options, began))
+    job = _native.Job(problem, preset, remaining(options, began))
     chosen = default_options(preset) | options
     graph = replace(problem, starts=None, fixed=None, part_weights=None, labels=None)
     return job, Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
 
 
-def _remaining(options: dict[str, str], began: float) -> dict[str, str]:
+def remaining(options: dict[str, str], began: float) -> dict[str, str]:
     """Return the options with the seconds since ``began``, which the checks of the input took, taken off the limit."""
     try:
         limit = float(options["time_limit"])

@@ -81,6 +81,22 @@ class Criterion:
         loss[np.bincount(labels, minlength=k)[labels] == 1] = np.inf
         return Strength(share, loss)
 
+    def expected(self, labels: npt.NDArray[np.int32], k: int) -> float:
+        """Return the criterion of a partition in the mean over random graphs of the same degrees.
+
+        In the configuration model the mean of cut(A, Aᶜ) is vol(A) vol(Aᶜ)/vol(V), where vol(A) is the sum of the
+        degrees in A. The masses of the parts stay as they are.
+        """
+        if k == 1:
+            return 0.0
+        inner, outer = self._inner_and_outer(labels)
+        degree = inner + outer
+        volume, mass = _sums(labels, degree, k), self._mass(degree)
+        total = float(degree.sum())
+        cut = volume * (total - volume) / total if total > 0 else volume
+        parts = _Parts(self, k, cut, _sums(labels, mass, k), float(mass.sum()))
+        return float(parts.terms().sum())
+
     def _mass(self, degree: Floats) -> Floats:
         if self.graph.vertex_weight is not None:
             return self.graph.vertex_weight
@@ -134,6 +150,10 @@ class _Parts:
         """Return the increase of the term of a part whose cut and mass grow by the given numbers."""
         after = self._term(self.cut[part] + cut, self.size[part] + mass)
         return after - self._term(self.cut[part], self.size[part])
+
+    def terms(self) -> Floats:
+        """Return the term of every part."""
+        return self._term(self.cut, self.size)
 
     def _term(self, cut: Floats, size: Floats) -> Floats:
         """Return cut/(2 B(m)): 0 without cut edges, and infinite if B is 0."""
