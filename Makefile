@@ -3,10 +3,10 @@
 # make test-all: what make test leaves out: long tests, the race detector, pure Go loops, the second backend.
 # make lint: formats, go vet, staticcheck, ruff, mypy and pyright. make format: gofmt and ruff write their formats.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
-# make clusters: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
 # make bench-kway: cut, value and seconds of k parts beside partitioners, for hours; QUICK=1: on small graphs only.
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
+# make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
@@ -17,7 +17,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper clusters bench bench-peers bench-kway bench-classes bench-scan bench-kernel gopy wheel clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -25,9 +25,6 @@ demo: $(VENV)/installed
 
 paper: $(VENV)/installed
 	$(BIN)/python -m bench.paper $(if $(QUICK),--quick) --output docs/paper.md
-
-clusters: $(VENV)/installed
-	$(BIN)/python -m bench.clusters $(if $(QUICK),--quick) --output docs/clusters.md
 
 # The peers come one by one: one that has no wheel for this machine is left out, and the document says so.
 PEERS := from importlib.metadata import requires; print(*(r.split(";")[0].strip() for r in requires("tvcut") if "bench" in r), sep="\n")
@@ -43,7 +40,10 @@ bench-kway: bench-peers
 	$(BIN)/python -m bench.kway $(if $(QUICK),--quick) --output docs/kway.md
 
 bench-classes: bench-peers
-	$(BIN)/python -m bench.classes $(if $(QUICK),--quick) --cache build/neighbours --output docs/classes.md
+	$(BIN)/python -m bench.classes $(if $(QUICK),--quick) --cache build/neighbours --output docs/clusters.md
+
+bench-digits: $(VENV)/installed
+	$(BIN)/python -m bench.digits $(if $(QUICK),--quick) --output docs/digits.md
 
 bench-scan: $(VENV)/installed
 	$(BIN)/python -m bench.scan --cache build/neighbours --output docs/scan.md

@@ -19,15 +19,27 @@ from .solvers import Solver
 IMBALANCE = 30  # percent, of the partitioners
 HALVINGS = 25  # of the interval of resolutions for Leiden
 LOWEST, HIGHEST = 2.0**-20, 2.0**10  # ends of that interval
+MOST_COORDINATES = 5_000_000  # of the points of a set, above which methods that take points are left out
+MOST_EIGENVECTORS = 30_000  # vertices of a graph above which spectral clustering is left out
 SMALLEST = 15  # points of the smallest cluster of HDBSCAN
 
 
 @dataclass(frozen=True)
 class Method(Solver):
-    """A column of the tables. ``points`` says whether it takes points, so that it is left out on networks."""
+    """A column of the tables. ``points`` says whether it takes points, so that it is left out on networks.
+
+    ``most`` is the number of vertices above which it is left out, since it would take many minutes.
+    """
 
     options: dict[str, Any] = field(default_factory=dict)
     points: bool = False
+    most: float = float("inf")
+
+    def takes(self, data: Labelled) -> bool:
+        """Return whether the method has a figure on a data set."""
+        if self.points and (data.X is None or data.X.size > MOST_COORDINATES):
+            return False
+        return data.W.shape[0] <= self.most
 
     def labels(self, data: Labelled, seed: int) -> ArrayLike:
         """Return the labels of a data set."""
@@ -95,9 +107,17 @@ def hdbscan(data: Labelled, seed: int) -> ArrayLike:
     return HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(data.X)
 
 
-def method(name: str, function: str, distribution: str, how: str, points: bool = False, **options: Any) -> Method:
+def method(
+    name: str,
+    function: str,
+    distribution: str,
+    how: str,
+    points: bool = False,
+    most: float = float("inf"),
+    **options: Any,
+) -> Method:
     """Return a column of the tables whose function is in this module."""
-    return Method(name, f"{__name__}:{function}", distribution, how, options, points)
+    return Method(name, f"{__name__}:{function}", distribution, how, options, points, most)
 
 
 QR, KMEANS = "`SpectralClustering` on W, labels by `cluster_qr`", "the same, labels by `kmeans`"
@@ -110,8 +130,8 @@ PEERS = (
     method("METIS", "metis", "pymetis", f"k-way, imbalance {IMBALANCE} %"),
     method("Mt-KaHyPar", "mtkahypar", "mtkahypar", f"preset default, imbalance {IMBALANCE} %; {solvers.VARIES}"),
     method("INCRES", "reseeded", "numpy", "incremental reseeding, `bench/incres.py`"),
-    method("spectral, QR", "spectral", "scikit-learn", QR, assign="cluster_qr"),
-    method("spectral, k-means", "spectral", "scikit-learn", KMEANS, assign="kmeans"),
+    method("spectral, QR", "spectral", "scikit-learn", QR, most=MOST_EIGENVECTORS, assign="cluster_qr"),
+    method("spectral, k-means", "spectral", "scikit-learn", KMEANS, most=MOST_EIGENVECTORS, assign="kmeans"),
     method("Leiden", "leiden", "leidenalg", "modularity, resolution by bisection for k communities"),
     method("k-means", "kmeans", "scikit-learn", "`KMeans`, ten starts, on the points", points=True),
     method("HDBSCAN", "hdbscan", "scikit-learn", f"`min_cluster_size={SMALLEST}`, on the points", points=True),

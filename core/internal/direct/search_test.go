@@ -72,6 +72,20 @@ func TestCutKeepsTheBounds(t *testing.T) {
 	}
 }
 
+// Every try that is not the first reports its partition, and then its combination unless both parents compare equal.
+func TestTriesStopAfterPatienceFailures(t *testing.T) {
+	p := equalParts(testgraph.Cliques(2, 30, 0.1), testgraph.Ones(60), 2, 0.8, 0.03)
+	for _, patience := range []int{1, 3} {
+		for _, threads := range []int{1, 3} {
+			reports := 0
+			opt := Options{Tries: 1000, Patience: patience, Threads: threads, Observe: func(float64, float64) { reports++ }}
+			labels := Cut(t.Context(), p, opt)
+			require.Equal(t, 1+patience, reports, "the first try finds the cliques, and no later one finds less")
+			require.NotEqual(t, labels[0], labels[59])
+		}
+	}
+}
+
 func TestCutDoesNotDependOnTheThreads(t *testing.T) {
 	for name, p := range cases(rand.New(rand.NewPCG(2, 0))) {
 		want := Cut(t.Context(), p, Options{Seed: 7, Tries: 3, Threads: 1})

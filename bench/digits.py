@@ -1,6 +1,6 @@
 """Ten classes of digits by every strategy: all points, unbalanced classes, and one known label for each class.
 
-python -m bench.clusters [--runs N] [--quick] [--only NAME …] [--output docs/clusters.md]
+python -m bench.digits [--runs N] [--quick] [--only NAME …] [--output docs/digits.md]
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Clusters(Document):
 
 def main() -> None:
     """Run the comparison that the command line asks for."""
-    line = CommandLine("bench.clusters", __doc__, DATA)
+    line = CommandLine("bench.digits", __doc__, DATA)
     line.add_runs(5)
     chosen = line.parse()
     Clusters(chosen.runs, chosen.output, chosen.cache, chosen.only).run(chosen.command)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.clusters import STRATEGIES
+from bench.digits import STRATEGIES
 
 ROOT = Path(__file__).parents[1]
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.mark.slow
 def test_command(tmp_path):
     output = tmp_path / "clusters.md"
-    command = ["-m", "bench.clusters", "--quick", "--only", "digits", "--output", str(output)]
+    command = ["-m", "bench.digits", "--quick", "--only", "digits", "--output", str(output)]
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert output.read_text() == done.stdout
