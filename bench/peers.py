@@ -20,8 +20,9 @@ from .graphs import NEIGHBOURS, PROJECTED, data_files, graphs, largest_component
 from .growth import growth
 from .integers import LARGEST
 from .isolate import Outcome, measure
-from .solvers import IMBALANCES, PEERS, SEED, TVCUT, Solver
+from .solvers import DEFAULT, IMBALANCES, PEERS, SEED, TVCUT, Solver
 
+OURS = (TVCUT, DEFAULT)
 EQUAL = 1.0005  # a C that exceeds another by at most this factor counts as no worse
 
 WHAT = """\
@@ -55,7 +56,7 @@ class Bench(Comparison):
         limit: float = 600,
         peers: Sequence[Solver] = PEERS,
     ) -> None:
-        super().__init__(output, [TVCUT], peers)
+        super().__init__(output, OURS, peers)
         self.memory, self.quick, self.limit = memory, quick, limit
         self.graphs = graphs(memory, quick, only)
         self.outcomes: dict[str, dict[str, Outcome]] = {}  # graph → {solver: outcome}
@@ -111,22 +112,27 @@ class Bench(Comparison):
     def summary(self) -> None:
         """Compare tvcut with the best of its peers on each graph, and with each peer on all graphs."""
         self.say("\n## Summary\n")
+        for solver in OURS:
+            self.beside_best(solver.name)
+        compared = ["graphs both finished", "tvcut's C no worse on", "worst ratio"]
+        self.table(["peer", *compared, "seconds of tvcut", "seconds of the peer"])
+        for solver in self.solvers[len(OURS) :]:
+            self.compare(solver.name)
+
+    def beside_best(self, ours: str) -> None:
+        """Say how C of one of our solvers compares with the best of the peers on each graph."""
         ratios = {}
         for name, found in self.outcomes.items():
-            best = min((found[solver.name].value for solver in self.solvers[1:]), default=np.inf)
+            best = min((found[solver.name].value for solver in self.solvers[len(OURS) :]), default=np.inf)
             if np.isfinite(best):
-                ratios[name] = ratio(found[TVCUT.name].value, best)
+                ratios[name] = ratio(found[ours].value, best)
         if ratios:
             worst = max(ratios, key=lambda name: ratios[name])
             equal = sum(r <= EQUAL for r in ratios.values())
             self.say(
-                f"C of tvcut is at most {EQUAL} times the best of the peers on {equal} of {len(ratios)} graphs; the "
+                f"C of {ours} is at most {EQUAL} times the best of the peers on {equal} of {len(ratios)} graphs; the "
                 f"worst ratio is {ratios[worst]:.4f}, on {worst}; the best {min(ratios.values()):.4f}."
             )
-        compared = ["graphs both finished", "tvcut's C no worse on", "worst ratio"]
-        self.table(["peer", *compared, "seconds of tvcut", "seconds of the peer"])
-        for solver in self.solvers[1:]:
-            self.compare(solver.name)
 
     def compare(self, peer: str) -> None:
         """Add the row of the summary for one peer, over the graphs that both tvcut and the peer finished."""

@@ -60,6 +60,12 @@ def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     return (balanced_cut(W, min_share=0, random_state=s) for s in [seed])
 
 
+def tvcut_default(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Cut with all options at their defaults, which keep parts from being very small."""
+    load_library()
+    return (balanced_cut(W, random_state=s) for s in [seed])
+
+
 def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make FEW_STEPS inner steps."""
     return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS))
@@ -205,6 +211,12 @@ POTTS = "constant Potts model, two parts as below"
 
 TVCUT = Solver(
     "tvcut", "bench.solvers:tvcut", "tvcut", "`balanced_cut(W, min_share=0)`, which allows parts of any size"
+)
+DEFAULT = Solver(
+    "tvcut, default",
+    "bench.solvers:tvcut_default",
+    "tvcut",
+    "`balanced_cut(W)`, whose parts have half an equal share or more where the other cut has a smaller part",
 )
 PEERS = (
     Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
