@@ -19,6 +19,7 @@ const (
 	minCoarsest     = 120 // least number of vertices of the coarsest graph
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
+	maxNear         = 1.2 // largest mass of a part in the last try for the value, relative to its target
 )
 
 // Problem is a graph to be cut into k = Criterion.K parts.
