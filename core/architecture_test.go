@@ -30,7 +30,8 @@ var allowedImports = map[string][]string{
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
 	"internal/direct":     {"graph", "internal/coarsen", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
-	"partition": {"graph", "internal/descent", "internal/direct", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+	"internal/consensus":  {"graph", "internal/parallel"},
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 

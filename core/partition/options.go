@@ -15,7 +15,7 @@ type Options struct {
 	Strategy  Strategy // how more than two parts are cut
 
 	Objective    Objective         // what is minimised
-	MinShare     Optional[float64] // every part has mass at least MinShare·t_r·M for its target share t_r, see Problem.PartWeights; absent: 0, and if some part is lighter than 0.5·t_r·M, then 0.5
+	MinShare     Optional[float64] // every part has mass at least MinShare·t_r·M for its target share t_r, see Problem.PartWeights; absent: 0, and if some part is lighter than 0.5·t_r·M, the consensus of several partitions with 0.5
 	MaxImbalance Optional[float64] // every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective
 
 	Init       Init              // kind of start, unless Problem.Starts gives starts

@@ -134,6 +134,8 @@ func (r *recursion) result(p Problem) (*Result, error) {
 		return res, nil
 	}
 	switch {
+	case r.free != nil && p.PartWeights == nil:
+		return r.agreed(p)
 	case bounds.Bounded(), p.Labels != nil:
 		return r.withinBounds(p)
 	case k > 2 && p.Fixed == nil && r.opt.Strategy == Direct,

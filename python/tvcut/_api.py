@@ -81,9 +81,12 @@ def balanced_cut(
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
     min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
-        "auto": parts of any mass are searched first; if one of them has less than half its target mass, a search with
-        0.5 follows, whose result is returned if the masses allow one. That is left out with ``fixed``, ``asymmetry``,
-        ``init`` or ``objective="cut"``. 0: parts of any mass. Clusters of very different sizes need a low number.
+        "auto": parts of any mass are searched first. If one of them has less than half its target mass, several
+        partitions with 0.5 are found from different starts, of W and of w_ij/√(deg_i deg_j), and the result is their
+        consensus [5]_: a clustering of the vertices by their parts in those of lowest value. Its value is not the
+        lowest, and its parts may be a little smaller. With ``part_weights`` it is the partition of lowest value
+        instead. With ``fixed``, ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search.
+        0: parts of any mass.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
     part_weights : array_like of shape (k,), optional
@@ -167,6 +170,8 @@ def balanced_cut(
     .. [3] X. Bresson and T. Laurent, "Asymmetric Cheeger cut and application to multi-class unsupervised clustering",
        UCLA CAM report, 2012.
     .. [4] R. Andersen and K. J. Lang, "An algorithm for improving graph partitions", SODA 2008.
+    .. [5] A. Strehl and J. Ghosh, "Cluster ensembles – a knowledge reuse framework for combining multiple partitions",
+       Journal of Machine Learning Research 3, 2002.
 
     Examples
     --------

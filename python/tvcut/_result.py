@@ -173,7 +173,7 @@ class Progress:
         E(f) = TV(f)/Σ m_i |f_i − med f| of this start; infinite before the first cut.
     value : float
         Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two; infinite before the first cut.
-        A second search, with min_share = 0.5, begins anew.
+        The second search of ``min_share="auto"`` begins anew.
     phase : str
         What runs: "search", "descent", "refinement" or "polish".
     fraction : float

@@ -6,7 +6,9 @@
 package direct
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
@@ -57,12 +59,35 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 	if opt.Patience == 0 {
 		opt.Patience = opt.Tries
 	}
-	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
+	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt), passes: max(1, 2*opt.Tries-1)}
 	s.run()
 	if s.best.labels == nil {
 		return Spread(p)
 	}
 	return s.best.labels
+}
+
+// CutEach returns the partitions of all tries, which it does not combine, the best ones first. Those that end with ctx are left
+// out.
+func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
+	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt), passes: opt.Tries}
+	tries := s.startTries(ctx)
+	defer tries.Close()
+	var found []candidate
+	for t := range opt.Tries {
+		if c := tries.Get(t, opt.Tries-1); c.labels != nil {
+			found = append(found, c)
+			s.finish(c)
+		}
+	}
+	slices.SortStableFunc(found, func(c, d candidate) int {
+		return cmp.Or(cmp.Compare(c.violation, d.violation), cmp.Compare(c.value, d.value))
+	})
+	partitions := make([][]int32, len(found))
+	for at, c := range found {
+		partitions[at] = c.labels
+	}
+	return partitions
 }
 
 // Refine returns a partition that is no worse than the given one, found by the refinement of Cut on a hierarchy along it.

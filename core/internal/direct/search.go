@@ -18,6 +18,7 @@ type search struct {
 	own     *try      // of the calling goroutine
 	best    candidate // best partition so far
 	done    int       // passes that have ended
+	passes  int       // largest number of passes
 }
 
 // candidate is a partition, with what decides which of two is better.
@@ -95,7 +96,7 @@ func (s *search) finish(c candidate) {
 		if s.best.labels != nil {
 			value = min(value, s.best.value)
 		}
-		s.opt.Observe(value, min(1, float64(s.done)/float64(max(1, 2*s.opt.Tries-1))))
+		s.opt.Observe(value, min(1, float64(s.done)/float64(s.passes)))
 	}
 }
 

@@ -1,0 +1,92 @@
+package partition
+
+import (
+	"math"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/consensus"
+	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// Numbers of partitions for a consensus, for each of the two graphs that it cuts.
+const (
+	members      = 12 // partitions that are found
+	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices
+	keptShare    = 3  // one in so many is kept: those with the lowest value
+)
+
+// leastAgreed is the smallest mass of a part of a consensus, relative to an equal share. With a lighter part, the partition of
+// lowest value is returned instead.
+const leastAgreed = 0.1
+
+// agreed returns the consensus of partitions within the bounds. Half of them are partitions of the graph, and half of the graph
+// with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where the partition of lowest
+// value has very small parts, the one of lowest value within bounds is seldom that of the classes either, and different
+// searches err at different vertices. The masses of the consensus may violate the bounds, and its value is not the lowest.
+func (r *recursion) agreed(p Problem) (*Result, error) {
+	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	c.options.Patience = 0
+	c.options.Tries = members
+	switch {
+	case r.opt.NStarts.Present:
+		c.options.Tries = r.opt.NStarts.Value
+	case r.graph.N() > mediumGraph:
+		c.options.Tries = largeMembers
+	}
+	found := c.lowest(c.problem, 0)
+	if len(found) == 0 {
+		return c.result()
+	}
+	c.offer(&Result{Labels: found[0], Status: Converged})
+	if c.violation > 0 || r.ctx.Err() != nil {
+		return c.result()
+	}
+	scaled := *c.problem
+	scaled.Graph = degreeScaled(r.graph)
+	found = append(found, c.lowest(&scaled, 0.5)...)
+	labels := consensus.Of(r.ctx, r.graph, found, r.opt.NClusters, r.opt.threads())
+	if r.ctx.Err() == nil && c.isBalanced(labels) {
+		c.best = &Result{Labels: labels, Status: Converged}
+	}
+	return c.result()
+}
+
+// lowest returns the partitions of lowest value of several. begun is the fraction of the search that is done before, of which
+// this is a half.
+func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
+	opt := c.options
+	if opt.Observe != nil {
+		opt.Observe = func(value, fraction float64) { c.options.Observe(value, begun+fraction/2) }
+	}
+	found := direct.CutEach(c.ctx, p, opt)
+	return found[:min(len(found), (opt.Tries+keptShare-1)/keptShare)]
+}
+
+// isBalanced reports whether no part is lighter than leastAgreed of an equal share.
+func (c *candidates) isBalanced(labels []int32) bool {
+	for a, m := range objective.Sizes(c.mass, labels, c.opt.NClusters) {
+		if m < leastAgreed*c.problem.Target[a] {
+			return false
+		}
+	}
+	return true
+}
+
+// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j).
+func degreeScaled(g *graph.CSR) *graph.CSR {
+	scale := g.Degrees()
+	for i, d := range scale {
+		if d > 0 {
+			scale[i] = 1 / math.Sqrt(d)
+		}
+	}
+	scaled := &graph.CSR{Indptr: g.Indptr, Indices: g.Indices, Data: make([]float64, g.NNZ())}
+	for i := range g.N() {
+		lo, hi := g.Indptr[i], g.Indptr[i+1]
+		for e := lo; e < hi; e++ {
+			scaled.Data[e] = g.Data[e] * (scale[i] * scale[g.Indices[e]]) // w_ij/√(deg_i deg_j), the same bits for w_ji
+		}
+	}
+	return scaled
+}
