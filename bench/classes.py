@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,8 +22,13 @@ from .comparison import Comparison
 from .document import NONE
 from .labelled import Labelled, Make, sets
 from .scores import majority_error, matching_error
+from .ways import WAYS
+
+Found: TypeAlias = dict[tuple[str, str], dict[str, float]]  # (set, method) → {score: mean}
 
 RUNS = 3  # seeds of each method
+NEAR = 5  # points of a percentage that count as about equal
+MOST_VERTICES = 30_000  # of a set on which the ways to choose the parts are compared
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,12 @@ which all of these methods have a figure, with and without the methods that take
 include it. Methods that take points are left out on networks and on sets of more than {most:,} coordinates, and \
 spectral clustering on graphs of more than {eigen:,} vertices. Vertices of unknown class are part of the graph and are \
 not scored."""
+
+WAYS_TRIED = """
+## Ways to choose the parts
+
+What the default could be, by options of `balanced_cut` and of its input, on sets of at most {most:,} vertices:
+"""
 
 PUBLISHED = """
 ## Published figures
@@ -96,11 +108,13 @@ class Classes(Comparison):
         made: dict[str, Make] | None = None,
         ours: Sequence[Method] = OURS,
         peers: Sequence[Method] = PEERS,
+        ways: Sequence[Method] = WAYS,
     ) -> None:
         super().__init__(output, ours, peers)
+        self.ways = ways
         self.n_runs, self.memory = n_runs, memory
         self.made = sets() if made is None else made
-        self.found: dict[tuple[str, str], dict[str, float]] = {}  # (set, method) → {score: mean}
+        self.found: Found = {}
 
     def run(self, command: str) -> None:
         """Run all methods on all sets, make the tables and save the document."""
@@ -109,9 +123,11 @@ class Classes(Comparison):
         self.list_solvers()
         for name, make in self.made.items():
             print(name, file=sys.stderr)  # the tables come after all runs
-            self.compare(name, make("gaussian", self.memory))
+            self.compare(name, make("gaussian", self.memory), self.solvers, self.n_runs, self.found)
         for figure, title in SCORES.items():
-            self.figures(figure, title)
+            self.figures(figure, title, self.solvers, self.found)
+        self.beside_best()
+        self.try_ways()
         self.say(PUBLISHED)
         self.list_notes()
         self.save()
@@ -120,17 +136,48 @@ class Classes(Comparison):
         """Return what the tables show."""
         return WHAT.format(runs=self.n_runs, most=MOST_COORDINATES, eigen=MOST_EIGENVECTORS)
 
-    def compare(self, name: str, data: Labelled) -> None:
-        """Run all methods on one set."""
-        for method in self.solvers:
+    def beside_best(self) -> None:
+        """Say how the default compares with the peers that take graphs: the best one on each set, and on average."""
+        ours, peers = OURS[0].name, [m.name for m in self.solvers if m not in OURS and not m.points]
+        matched = {key: scores["matched"] for key, scores in self.found.items()}
+        pairs = [
+            (matched[name, ours], max(matched[name, peer] for peer in peers if (name, peer) in matched))
+            for name in self.made
+            if (name, ours) in matched and any((name, peer) in matched for peer in peers)
+        ]
+        if not pairs:
+            return
+        near, ratio = sum(x >= best - NEAR for x, best in pairs), min(x / best for x, best in pairs)
+        self.say(
+            f"\nOf the vertices in the right part, {ours} has at most {NEAR} points less than the best peer that takes "
+            f"graphs on {near} of {len(pairs)} sets, and at least {100 * ratio:.0f} % of what that peer has on all."
+        )
+
+    def try_ways(self) -> None:
+        """Compare ways to choose the parts, for one seed, on the sets that are not too large for that."""
+        found: Found = {}
+        for name, make in self.made.items():
+            for weights in dict.fromkeys(way.weights for way in self.ways):
+                data = make(weights, self.memory)
+                if data.W.shape[0] <= MOST_VERTICES:
+                    chosen = [way for way in self.ways if way.weights == weights]
+                    self.compare(name, data, chosen, 1, found)
+        self.say(WAYS_TRIED.format(most=MOST_VERTICES))
+        for way in self.ways:
+            self.say(f"- {way.name}: {way.how}.")
+        self.figures("matched", SCORES["matched"] + ", one seed", self.ways, found)
+
+    def compare(self, name: str, data: Labelled, methods: Sequence[Method], n_runs: int, found: Found) -> None:
+        """Run methods on one set and add their scores to ``found``."""
+        for method in methods:
             if not method.takes(data):
                 continue
             try:
-                runs = [asdict(self.measure(method, data, seed)) for seed in range(self.n_runs)]
+                runs = [asdict(self.measure(method, data, seed)) for seed in range(n_runs)]
             except Exception as error:  # of any library; the table goes on without it
                 self.notes.append(f"{name}, {method.name}: {error}")
                 continue
-            self.found[name, method.name] = {figure: float(np.mean([r[figure] for r in runs])) for figure in SCORES}
+            found[name, method.name] = {figure: float(np.mean([r[figure] for r in runs])) for figure in SCORES}
 
     def measure(self, method: Method, data: Labelled, seed: int) -> Score:
         """Return the scores of one run."""
@@ -138,20 +185,19 @@ class Classes(Comparison):
         labels = method.labels(data, seed)
         return score(data, labels, time.perf_counter() - began)
 
-    def figures(self, figure: str, title: str) -> None:
+    def figures(self, figure: str, title: str, methods: Sequence[Method], found: Found) -> None:
         """Add the table of one score."""
         self.say(f"\n## {title}")
-        names = [method.name for method in self.solvers]
+        names = [method.name for method in methods]
         self.table(["data", *names])
         for name in self.made:
-            row = [self.found.get((name, method)) for method in names]
+            row = [found.get((name, method)) for method in names]
             self.row(name, *(NONE if cell is None else f"{cell[figure]:.1f}" for cell in row))
-        for title, methods in (
-            ("mean", names),
-            ("mean, graphs and points", [m.name for m in self.solvers if not m.points]),
-        ):
-            common = [name for name in self.made if all((name, method) in self.found for method in methods)]
-            means = {m: np.mean([self.found[name, m][figure] for name in common]) for m in methods if common}
+        graphs = [m.name for m in methods if not m.points]
+        rows = {"mean": names} if graphs == names else {"mean": names, "mean, graphs and points": graphs}
+        for title, chosen in rows.items():
+            common = [name for name in self.made if all((name, method) in found for method in chosen)]
+            means = {m: np.mean([found[name, m][figure] for name in common]) for m in chosen if common}
             self.row(f"**{title}** ({len(common)})", *(f"{means[m]:.1f}" if m in means else NONE for m in names))
 
 

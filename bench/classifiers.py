@@ -28,12 +28,14 @@ SMALLEST = 15  # points of the smallest cluster of HDBSCAN
 class Method(Solver):
     """A column of the tables. ``points`` says whether it takes points, so that it is left out on networks.
 
-    ``most`` is the number of vertices above which it is left out, since it would take many minutes.
+    ``most`` is the number of vertices above which it is left out, since it would take many minutes. ``weights`` are
+    those of the graph of nearest neighbours of points.
     """
 
     options: dict[str, Any] = field(default_factory=dict)
     points: bool = False
     most: float = float("inf")
+    weights: str = "gaussian"
 
     def takes(self, data: Labelled) -> bool:
         """Return whether the method has a figure on a data set."""
