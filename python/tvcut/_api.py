@@ -86,7 +86,7 @@ def balanced_cut(
         consensus [5]_: a clustering of the vertices by their parts in those of lowest value. Its value is not the
         lowest, and its parts may be a little smaller. With ``part_weights`` it is the partition of lowest value
         instead. With ``fixed``, ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search.
-        0: parts of any mass.
+        0: parts of any mass. Clusters of very different sizes, such as 10 to 1, need a low number.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
     part_weights : array_like of shape (k,), optional
