@@ -24,7 +24,7 @@ const (
 // region in which two cuts differ follows their combination. In the same time it gains more than further tries.
 const (
 	patience      = 16
-	largePatience = 2
+	largePatience = 1
 	largeGraph    = 28000
 )
 
