@@ -8,6 +8,7 @@
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
+# make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make gopy: build the second backend for this Python and install it beside the first.
 
@@ -17,7 +18,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-kernel gopy wheel clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel gopy wheel clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -47,6 +48,9 @@ bench-digits: $(VENV)/installed
 
 bench-scan: $(VENV)/installed
 	$(BIN)/python -m bench.scan --cache build/neighbours --output docs/scan.md
+
+bench-search: $(VENV)/installed
+	$(BIN)/python -m bench.search $(if $(QUICK),--quick) --output docs/search.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.spatial import Delaunay
+from scipy.spatial import Delaunay, cKDTree
 from sklearn.datasets import load_digits
 
 from tvcut import datasets, knn_graph
@@ -19,6 +19,7 @@ Graph: TypeAlias = sp.csr_array
 Load = Callable[[], tuple[np.ndarray, np.ndarray]]  # returns points and their classes
 
 NEIGHBOURS = 10
+WIDTH = 0.02  # distance from a hole of a plate at which the density of points is half of that at the hole
 PROJECTED = 50  # principal components to which pictures are projected
 # Left out of a quick run.
 LARGE = ("MNIST", "grid 300", "grid 1000", "Delaunay 2^16", "Delaunay 2^18", "planted, clear", "planted, hard")
@@ -40,13 +41,52 @@ def grid(side: int) -> Graph:
     return sp.csr_array(sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path))
 
 
-def delaunay(n: int, random_state: int = 0) -> Graph:
-    """Return the Delaunay triangulation of n uniform random points in the unit square, every edge of weight 1."""
-    triangles = Delaunay(np.random.default_rng(random_state).random((n, 2))).simplices
-    source, target = triangles.ravel(), np.roll(triangles, 1, axis=1).ravel()
+def delaunay(n: int, random_state: int = 0, dimension: int = 2) -> Graph:
+    """Return the Delaunay triangulation of n uniform random points in the unit cube, every edge of weight 1."""
+    points = np.random.default_rng(random_state).random((n, dimension))
+    return edges_of(Delaunay(points).simplices, n)
+
+
+def plate(n: int, random_state: int = 0) -> Graph:
+    """Return a triangulation of a square plate with three round holes, every edge of weight 1.
+
+    The n random points are denser near the holes, as in meshes for finite elements. No triangle lies within a hole.
+    """
+    rng = np.random.default_rng(random_state)
+    centre, radius = np.array([(0.3, 0.35), (0.7, 0.6), (0.35, 0.75)]), np.array([0.12, 0.15, 0.08])
+
+    def distance(points: np.ndarray) -> np.ndarray:
+        """Return the distances of points from the nearest hole, negative within one."""
+        return np.min(np.linalg.norm(points[:, None] - centre, axis=2) - radius, axis=1)
+
+    points = np.empty((0, 2))
+    while len(points) < n:
+        more = rng.random((4 * n, 2))
+        away = distance(more)
+        points = np.vstack([points, more[(away > 0) & (rng.random(4 * n) < WIDTH / (np.maximum(away, 0) + WIDTH))]])
+    triangles = Delaunay(points[:n]).simplices
+    return edges_of(triangles[distance(points[triangles].mean(axis=1)) > 0], n)
+
+
+def geometric(n: int, degree: float = 9, random_state: int = 0) -> Graph:
+    """Return the graph of n uniform random points in the unit square, joined below a distance, with weights 1.
+
+    ``degree`` is the mean number of neighbours of a vertex away from the boundary of the square.
+    """
+    points = np.random.default_rng(random_state).random((n, 2))
+    pairs = cKDTree(points).query_pairs(np.sqrt(degree / (np.pi * n)), output_type="ndarray")
+    return edges_of(pairs, n)
+
+
+def edges_of(simplices: np.ndarray, n: int) -> Graph:
+    """Return the graph on n vertices with an edge of weight 1 between any two vertices of a simplex."""
+    source, target = simplices.ravel(), np.roll(simplices, 1, axis=1).ravel()
+    if simplices.shape[1] == 4:  # the cycle through the vertices lacks two edges of a tetrahedron
+        source = np.concatenate([source, simplices[:, 0], simplices[:, 1]])
+        target = np.concatenate([target, simplices[:, 2], simplices[:, 3]])
     A = sp.csr_array((np.ones(len(source)), (source, target)), shape=(n, n))
     W = sp.csr_array(A + A.T)
-    W.data[:] = 1  # an edge within the square belongs to two triangles
+    W.data[:] = 1  # simplices share edges
     return W
 
 

@@ -3,9 +3,11 @@ package partition
 import (
 	"math"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // Limits of minimum cuts. bandEffort and finalEffort are the largest number of half-edges visited, relative to those of
@@ -17,22 +19,19 @@ const (
 	finalEffort = 24
 )
 
-// The multilevel search stops after this many consecutive tries that do not lower C: largePatience on graphs with more
-// than largeGraph vertices, else patience.
+// The default number of tries is an upper limit: the multilevel search stops after this many consecutive tries that do not
+// lower C, largePatience on graphs with more than largeGraph vertices, else patience. On large graphs a search of the
+// region in which two cuts differ follows their combination. In the same time it gains more than further tries.
 const (
 	patience      = 16
 	largePatience = 1
-	largeGraph    = 30000
+	largeGraph    = 28000
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
 // total-variation descent from the indicator of the cut.
 func (r *bisector) multilevel() *bisection {
-	opt := multilevel.Options{Tries: r.opt.numStarts(r.graph.N(), mediumGraph), Threads: r.opt.threads(), Patience: patience}
-	if r.graph.N() > largeGraph {
-		opt.Patience = largePatience
-	}
-	opt.Seed, opt.Part = r.opt.Seed, r.stream
+	opt := r.searchOptions()
 	if r.opt.Polish == MinCut {
 		opt.Polish = r.polishBand
 	}
@@ -54,9 +53,31 @@ func (r *bisector) multilevel() *bisection {
 	return r.follow(d, status, 0)
 }
 
-// polishBand lowers C of a cut by minimum cuts in a band around its border.
-func (r *bisector) polishBand(low []bool) {
-	mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: bandShare / 4, To: bandShare, Effort: bandEffort})
+// searchOptions returns the options of the multilevel search but its callbacks. A number of tries that the user gives is
+// made in full.
+func (r *bisector) searchOptions() multilevel.Options {
+	n := r.graph.N()
+	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
+	opt.Seed, opt.Part = r.opt.Seed, r.stream
+	if n > largeGraph {
+		opt.Patience, opt.Recombine = largePatience, r.opt.NClusters == 2
+	}
+	if r.opt.NStarts.Present {
+		opt.Patience, opt.PolishTries = opt.Tries, opt.Recombine
+	}
+	return opt
+}
+
+// polishBand lowers C of a cut of g by minimum cuts in a band around its border. g is the graph or a smaller one made of
+// it, and the band has the same number of vertices in both.
+func (r *bisector) polishBand(g *graph.CSR, mass []float64, low []bool) {
+	energy, share := r.energy, bandShare*float64(r.graph.N())/float64(g.N())
+	if g != r.graph {
+		rows := parallel.NewRows(g.Indptr, r.opt.threads())
+		defer rows.Close()
+		energy = objective.NewEnergy(g, mass, r.lambda, rows)
+	}
+	mincut.Improve(r.ctx, energy, low, mincut.Reach{From: min(1, share/4), To: min(1, share), Effort: bandEffort})
 }
 
 // polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f

@@ -114,8 +114,9 @@ def balanced_cut(
         from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
-        Number of starts of each kind, of which the lowest C wins. "auto": 8, and more on small graphs; 2 for each cut
-        in two when there are more than two parts; 2 to 32, fewer on larger graphs, with ``strategy="direct"``.
+        Number of starts of each kind, of which the lowest C wins. "auto": at most 8, and more on small graphs, as long
+        as they lower C; 2 for each cut in two when there are more than two parts; 2 to 32, fewer on larger graphs, with
+        ``strategy="direct"``.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":

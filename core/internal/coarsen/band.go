@@ -25,16 +25,11 @@ func (b *Builder) BuildBand(ctx context.Context, g *graph.CSR, mass []float64, o
 		return b.Build(ctx, g, mass, opt, rng)
 	}
 	slices.Sort(vertices)
-	first := Level{Graph: g, Mass: mass}
-	var small *graph.CSR
-	small, first.Parent = contractOutside(g, vertices, opt.Block)
-	smallMass := make([]float64, small.N())
-	for i, p := range first.Parent {
-		smallMass[p] += mass[i] // m_I = Σ_{i∈I} m_i
-	}
-	opt.Block = restrict(opt.Block, first.Parent, small.N())
-	h := b.Build(ctx, small, smallMass, opt, rng)
-	h.Levels = append([]Level{first}, h.Levels...)
+	band := contractedOutside(g, mass, vertices, opt.Block)
+	small := band.Coarsest()
+	opt.Block = restrict(opt.Block, band.Levels[0].Parent, small.Graph.N())
+	h := b.Build(ctx, small.Graph, small.Mass, opt, rng)
+	h.Levels = append(band.Levels[:1], h.Levels...)
 	return h
 }
 

@@ -29,9 +29,14 @@ type Options struct {
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
-	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts. A change
-	// that does not lower C is discarded.
-	Polish func(low []bool)
+	// Recombine makes a search of the region in which two cuts differ follow each combination of them. PolishTries polishes
+	// each try before it is combined: combination otherwise loses a try whose polished C would be lower than the best C.
+	Recombine, PolishTries bool
+
+	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
+	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
+	// discarded.
+	Polish func(g *graph.CSR, mass []float64, low []bool)
 
 	Observe func(value float64) // if not nil, called with the C of each try before it is combined
 }
@@ -170,7 +175,7 @@ func (s *search) polish(c candidate) candidate {
 	}
 	c.polished = true
 	low := slices.Clone(c.low)
-	s.opt.Polish(low)
+	s.opt.Polish(s.graph, s.mass, low)
 	s.refiner.Start(s.graph, s.mass, low)
 	if value := s.refiner.Value(); objective.Lowers(value, c.value) {
 		c.low, c.value, c.border = low, value, nil

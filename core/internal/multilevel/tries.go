@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
@@ -26,15 +27,31 @@ func (s *search) run() {
 			return
 		}
 		s.observe(found)
+		if s.opt.PolishTries {
+			s.best, found = s.polish(s.best), s.polish(found)
+		}
 		before := s.best.value
 		if !found.sameValue(s.best) {
-			s.best = s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), s.best, found)
+			s.best = s.join(t, s.best, found)
 		}
 		failures++
 		if s.best.value < before*(1-minImprovement) {
 			failures = 0
 		}
 	}
+}
+
+// join returns the best cut that it makes of two cuts, the second of which is that of try t.
+func (s *search) join(t int, a, b candidate) candidate {
+	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
+	if !s.opt.Recombine || s.ctx.Err() != nil {
+		return best
+	}
+	found := s.recombine(random.New(s.opt.Seed, random.Recombination, s.opt.Part, t), a, b, best.value)
+	if objective.Lowers(found.value, best.value) {
+		return found
+	}
+	return best
 }
 
 // startTries starts the tries. Each thread but that of the caller has a search with memory of its own. After ctx has ended,

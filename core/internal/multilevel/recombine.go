@@ -1,0 +1,63 @@
+package multilevel
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// Recombination keeps the vertices at most freeRings edges away from where two cuts differ, if they are at most the share
+// maxFree of all vertices: a larger graph would be searched like the whole graph.
+const (
+	freeRings = 3
+	maxFree   = 0.95
+)
+
+// polishFactor is the largest C of a recombined cut that is still polished on the whole graph, relative to the lowest C.
+const polishFactor = 1.01
+
+// recombine searches the region in which two cuts differ. It contracts what both agree on a few edges away from there and
+// cuts the smaller graph from scratch. Unlike in combine, the region keeps all of its vertices, so that the search finds
+// cuts within it that are a part of neither. The result may have a higher C than both cuts, and is then not polished
+// further than on the smaller graph. Without a smaller graph its C is +Inf. lowest is the lowest C that is known.
+func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candidate {
+	h := coarsen.ContractAgreed(s.graph, s.mass, a.low, s.aligned(b.low, a.low), freeRings, maxFree)
+	if h == nil {
+		return candidate{value: math.Inf(1)}
+	}
+	l := h.Coarsest()
+	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: NewRefiner(l.Graph.N(), s.refiner.lambda)}
+	found := small.polish(small.try(rng))
+	low := make([]bool, s.graph.N())
+	coarsen.Project(h, 0, found.low, low)
+	s.refiner.Start(s.graph, s.mass, low)
+	if s.ctx.Err() == nil {
+		s.refiner.Run()
+	}
+	found = candidate{low: low, value: s.refiner.Value()}
+	if found.value > polishFactor*lowest {
+		return found
+	}
+	return s.polish(found)
+}
+
+// aligned returns {low} or its complement, whichever agrees with {other} on more mass. For λ ≠ 1 it returns {low}, since the
+// complement is another cut.
+func (s *search) aligned(low, other []bool) []bool {
+	same := 0.0
+	for i, side := range low {
+		if side == other[i] {
+			same += s.mass[i]
+		}
+	}
+	if s.refiner.lambda != 1 || 2*same >= objective.Total(s.mass) {
+		return low
+	}
+	flipped := make([]bool, len(low))
+	for i, side := range low {
+		flipped[i] = !side
+	}
+	return flipped
+}

@@ -1,0 +1,152 @@
+package multilevel
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/random"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+const stairRows, stairColumns, stairLeft, stairRight = 40, 80, 20, 60
+
+// stairs returns the set of the first columns of a grid: a of them in the upper half of the rows, b in the lower half.
+func stairs(a, b int) []bool {
+	low := make([]bool, stairRows*stairColumns)
+	for i := range low {
+		limit := a
+		if i/stairColumns >= stairRows/2 {
+			limit = b
+		}
+		low[i] = i%stairColumns < limit
+	}
+	return low
+}
+
+// stairGraph returns a grid in which the edges across stairs(stairLeft, stairRight) are light. That cut is the optimum.
+func stairGraph(t *testing.T) *graph.CSR {
+	planted, edges := stairs(stairLeft, stairRight), []graph.Edge{}
+	join := func(i, j int) {
+		w := 1.0
+		if planted[i] != planted[j] {
+			w = 0.05
+		}
+		edges = append(edges, graph.Edge{I: i, J: j, W: w})
+	}
+	for i := range planted {
+		if i%stairColumns+1 < stairColumns {
+			join(i, i+1)
+		}
+		if i+stairColumns < len(planted) {
+			join(i, i+stairColumns)
+		}
+	}
+	g, err := graph.FromEdges(len(planted), edges)
+	require.NoError(t, err)
+	return g
+}
+
+// newSearch returns a search and the candidates of the given cuts.
+func newSearch(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options, cuts ...[]bool) (*search, []candidate) {
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	p := make([]candidate, len(cuts))
+	for k, low := range cuts {
+		s.refiner.Start(g, mass, low)
+		p[k] = candidate{low: low, value: s.refiner.Value()}
+	}
+	return s, p
+}
+
+// Each of two cuts is right in one half of the rows. Their recombination is right in both.
+func TestRecombinationJoinsTheRightHalvesOfTwoCuts(t *testing.T) {
+	g := stairGraph(t)
+	s, c := newSearch(t.Context(), g, testgraph.Ones(g.N()), 1, Options{},
+		stairs(stairLeft, stairRight), stairs(stairLeft, stairRight-10), stairs(stairLeft+10, stairRight))
+	for seed := range uint64(5) {
+		found := s.recombine(rand.New(rand.NewPCG(seed, 0)), c[1], c[2], min(c[1].value, c[2].value))
+		assert.InEpsilon(t, c[0].value, found.value, 1e-12)
+		assert.Equal(t, c[0].low, s.aligned(found.low, c[0].low))
+	}
+}
+
+// A cut is aligned with the complement of another as with the other itself, but only where both have the same C.
+func TestComplementsAreAligned(t *testing.T) {
+	low, flipped := stairs(30, 30), stairs(30, 30)
+	for i := range flipped {
+		flipped[i] = !flipped[i]
+	}
+	s, _ := newSearch(t.Context(), stairGraph(t), testgraph.Ones(len(low)), 1, Options{})
+	assert.Equal(t, low, s.aligned(flipped, low))
+	assert.Equal(t, low, s.aligned(low, low))
+	s.refiner.lambda = 2
+	assert.Equal(t, flipped, s.aligned(flipped, low))
+}
+
+// The result has no higher C than either of the two cuts, and the C that is stated.
+func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 0))
+	for k := range 30 {
+		n := 100 + rng.IntN(400)
+		g := testgraph.Random(rng, n, 6/float64(n))
+		mass, lambda := testgraph.Mass(rng, n), []float64{1, 0.4, 3}[k%3]
+		worsen := func(_ *graph.CSR, _ []float64, low []bool) { low[0] = !low[0] }
+		s, _ := newSearch(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
+		a, b := s.try(random.New(1, random.Try, 0, k)), s.try(random.New(2, random.Try, 0, k))
+		best := s.join(1, a, b)
+		require.LessOrEqual(t, best.value, min(a.value, b.value)*(1+1e-12))
+		require.InEpsilon(t, ratioOf(t, g, mass, lambda, best.low), best.value, 1e-12)
+	}
+}
+
+func TestRecombinationDoesNotDependOnThreads(t *testing.T) {
+	g, mass := hardGraph()
+	run := func(threads int) ([]bool, float64) {
+		return Cut(t.Context(), g, mass, 1, Options{Tries: 8, Patience: 8, Threads: threads, Recombine: true})
+	}
+	low, value := run(1)
+	for _, threads := range []int{2, 3} {
+		other, same := run(threads)
+		assert.Equal(t, low, other)
+		assert.Equal(t, math.Float64bits(value), math.Float64bits(same))
+	}
+}
+
+// A context that ends before or during a recombination leaves a valid cut.
+func TestRecombinationEndsWithTheContext(t *testing.T) {
+	g := testgraph.Grid(300, 300)
+	mass := testgraph.Ones(g.N())
+	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		opt := Options{Tries: 1 << 30, Patience: 1 << 30, Recombine: true, PolishTries: true}
+		low, value := Cut(ctx, g, mass, 1, opt)
+		cancel()
+		assert.InEpsilon(t, ratioOf(t, g, mass, 1, low), value, 1e-12)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stair := stairGraph(t)
+	s, c := newSearch(ctx, stair, testgraph.Ones(stair.N()), 1, Options{Recombine: true}, stairs(20, 50), stairs(30, 60))
+	found := s.recombine(rand.New(rand.NewPCG(1, 0)), c[0], c[1], c[0].value)
+	assert.InEpsilon(t, ratioOf(t, stair, s.mass, 1, found.low), found.value, 1e-12)
+	assert.InEpsilon(t, min(c[0].value, c[1].value), s.join(1, c[0], c[1]).value, 1e-12)
+}
+
+// With PolishTries a try whose polished C is the lowest becomes the best cut.
+func TestPolishedTriesCompete(t *testing.T) {
+	g, mass := hardGraph()
+	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
+	calls := 0
+	setBest := func(_ *graph.CSR, _ []float64, low []bool) {
+		calls++
+		copy(low, best)
+	}
+	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Tries: 2, Polish: setBest, PolishTries: true}), 1e-12)
+	assert.Equal(t, 2, calls, "the two tries have the same C once they are polished")
+}

@@ -1,0 +1,88 @@
+package partition
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// largeMesh returns a grid of more than largeGraph vertices with random weights, so that tries find different cuts.
+func largeMesh() *graph.CSR {
+	rng := rand.New(rand.NewPCG(13, 0))
+	g := testgraph.Grid(170, 175)
+	for i := range g.N() {
+		idx, w := g.Row(i)
+		for k, j := range idx {
+			if int(j) > i {
+				w[k] = 0.2 + rng.Float64()
+				back, mirror := g.Row(int(j))
+				for e, b := range back {
+					if int(b) == i {
+						mirror[e] = w[k]
+					}
+				}
+			}
+		}
+	}
+	return g
+}
+
+// runLarge runs without the dense oracle, which would take memory and time quadratic in n, and checks C for λ = 1.
+func runLarge(t *testing.T, g *graph.CSR, opt Options) *Result {
+	t.Helper()
+	r, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
+	require.NoError(t, err)
+	require.Len(t, r.Sizes, 2)
+	require.Positive(t, min(r.Sizes[0], r.Sizes[1]))
+	low := make([]bool, g.N())
+	for i, a := range r.Labels {
+		low[i] = a == 0
+	}
+	require.InEpsilon(t, objective.Weight(g, low), r.CutWeight, 1e-12)
+	if opt.Asymmetry == 1 {
+		require.InEpsilon(t, r.CutWeight/min(r.Sizes[0], r.Sizes[1]), r.Value, 1e-12)
+	}
+	return r
+}
+
+// A number of starts that is given is made in full, whether they lower C or not.
+func TestGivenNumberOfStartsIsMade(t *testing.T) {
+	small := testgraph.Barbell(20, 1)
+	for _, n := range []int{1, 3, 2 * patience} {
+		assert.Len(t, mustRun(t, small, with("n_starts", n, "init", Multilevel)).Starts, n)
+	}
+	large := testgraph.Grid(170, 170)
+	assert.Len(t, runLarge(t, large, with("n_starts", 7, "min_share", 0.0)).Starts, 7)
+	assert.Less(t, len(runLarge(t, large, with("min_share", 0.0)).Starts), 7, "the default stops earlier")
+}
+
+// On a large graph, where cuts are recombined, labels and C have the same bits for any number of threads.
+func TestLargeGraphDoesNotDependOnThreads(t *testing.T) {
+	g := largeMesh()
+	for _, pairs := range [][]any{{}, {"n_starts", 4}, {"asymmetry", 2.0}} {
+		opt := with(append(pairs, "min_share", 0.0, "n_threads", 1)...)
+		want := runLarge(t, g, opt)
+		for _, threads := range []int{2, 3} {
+			opt.Threads = Some(threads)
+			r := runLarge(t, g, opt)
+			assert.Equal(t, want.Labels, r.Labels, "%d threads", threads)
+			assert.Equal(t, math.Float64bits(want.Value), math.Float64bits(r.Value))
+		}
+	}
+}
+
+// The cut that a time limit leaves is valid, whatever phase it ends.
+func TestTimeLimitOnALargeGraphLeavesACut(t *testing.T) {
+	g := largeMesh()
+	for _, limit := range []float64{0.001, 0.02, 0.1, 0.2} {
+		r := runLarge(t, g, with("time_limit", limit, "n_starts", 1000, "min_share", 0.0))
+		assert.Equal(t, TimeLimit, r.Status)
+	}
+}
