@@ -6,6 +6,7 @@ Each command is a module::
     python -m bench.classes    clusters and known classes, beside other libraries
     python -m bench.digits     ten classes of digits by every strategy
     python -m bench.scan       how often a scan suggests the number of classes
+    python -m bench.search     C against time of restarts and recombination
     python -m bench.peers      C, seconds and memory of tvcut and other libraries
     python -m bench.kway       cut, value and seconds of tvcut and of partitioners for k parts
     python -m bench.descent    the cost of the total-variation descent
