@@ -52,9 +52,9 @@ def scan(
     with which the value grows from k to the next number of parts k⁺: it is large if one part more must cut a cluster.
     The largest entry of ``n_clusters`` and k = 1 are therefore never suggested, unless they are the only ones.
 
-    The suggestion is the number of classes on 11 of the 17 labelled sets on which this rule was chosen among others,
-    where always two is right on 3, and on 5 of 12 other sets, where always two is right on 5 as well
-    (``python -m bench.scan``, docs/scan.md). It is a first guess: look at the values, the stability and the parts.
+    The suggestion is the number of classes on 10 of the 17 labelled sets on which this rule was chosen among others,
+    where always two is right on 3, but on 3 of 12 other sets only, where always two is right on 5 (``python -m
+    bench.scan``, docs/scan.md). It is a first guess: look at the values, the stability and the parts.
 
     Parameters
     ----------
