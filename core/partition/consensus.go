@@ -26,7 +26,6 @@ const leastAgreed = 0.1
 // searches err at different vertices. The masses of the consensus may violate the bounds, and its value is not the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
-	c.options.Patience = 0
 	c.options.Tries = members
 	switch {
 	case r.opt.NStarts.Present:

@@ -17,7 +17,8 @@
 //	MinShare·t_r·M ≤ m(A_r) ≤ (1 + MaxImbalance)·t_r·M,
 //
 // where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare is absent,
-// parts may have any mass, but if the search finds one below half its target, a second search with MinShare 0.5 follows.
+// parts may have any mass, but if the search finds one below half its target, several partitions with MinShare 0.5 are found
+// and their consensus is returned.
 //
 // By default, cuts come from a multilevel search and are then improved by minimum cuts. More than two parts come from a
 // multilevel search for all parts at once or from repeated cuts in two: see Strategy. The total-variation descent of

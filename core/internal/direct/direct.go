@@ -6,7 +6,6 @@
 package direct
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -81,7 +80,13 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 		}
 	}
 	slices.SortStableFunc(found, func(c, d candidate) int {
-		return cmp.Or(cmp.Compare(c.violation, d.violation), cmp.Compare(c.value, d.value))
+		switch {
+		case c.precedes(d):
+			return -1
+		case d.precedes(c):
+			return 1
+		}
+		return 0
 	})
 	partitions := make([][]int32, len(found))
 	for at, c := range found {
