@@ -115,6 +115,7 @@ class Classes(Comparison):
         self.n_runs, self.memory = n_runs, memory
         self.made = sets() if made is None else made
         self.found: Found = {}
+        self.tried: Found = {}  # of the ways to choose the parts
 
     def run(self, command: str) -> None:
         """Run all methods on all sets, make the tables and save the document."""
@@ -123,11 +124,13 @@ class Classes(Comparison):
         self.list_solvers()
         for name, make in self.made.items():
             print(name, file=sys.stderr)  # the tables come after all runs
-            self.compare(name, make("gaussian", self.memory), self.solvers, self.n_runs, self.found)
+            data = make("gaussian", self.memory)
+            self.compare(name, data, self.solvers, self.n_runs, self.found)
+            self.try_ways(name, data, make)
         for figure, title in SCORES.items():
             self.figures(figure, title, self.solvers, self.found)
         self.beside_best()
-        self.try_ways()
+        self.list_ways()
         self.say(PUBLISHED)
         self.list_notes()
         self.save()
@@ -137,7 +140,7 @@ class Classes(Comparison):
         return WHAT.format(runs=self.n_runs, most=MOST_COORDINATES, eigen=MOST_EIGENVECTORS)
 
     def beside_best(self) -> None:
-        """Say how the default compares with the peers that take graphs: the best one on each set, and on average."""
+        """Say how the default compares with the best of the peers that take graphs on each set."""
         ours, peers = OURS[0].name, [m.name for m in self.solvers if m not in OURS and not m.points]
         matched = {key: scores["matched"] for key, scores in self.found.items()}
         pairs = [
@@ -153,19 +156,21 @@ class Classes(Comparison):
             f"graphs on {near} of {len(pairs)} sets, and at least {100 * ratio:.0f} % of what that peer has on all."
         )
 
-    def try_ways(self) -> None:
-        """Compare ways to choose the parts, for one seed, on the sets that are not too large for that."""
-        found: Found = {}
-        for name, make in self.made.items():
-            for weights in dict.fromkeys(way.weights for way in self.ways):
-                data = make(weights, self.memory)
-                if data.W.shape[0] <= MOST_VERTICES:
-                    chosen = [way for way in self.ways if way.weights == weights]
-                    self.compare(name, data, chosen, 1, found)
+    def try_ways(self, name: str, data: Labelled, make: Make) -> None:
+        """Compare ways to choose the parts on one set, for one seed, unless the set is too large for that."""
+        if data.W.shape[0] > MOST_VERTICES:
+            return
+        for weights in dict.fromkeys(way.weights for way in self.ways):
+            chosen = [way for way in self.ways if way.weights == weights]
+            graph = data if weights == "gaussian" else make(weights, self.memory)
+            self.compare(name, graph, chosen, 1, self.tried)
+
+    def list_ways(self) -> None:
+        """Add the ways to choose the parts and their table."""
         self.say(WAYS_TRIED.format(most=MOST_VERTICES))
         for way in self.ways:
             self.say(f"- {way.name}: {way.how}.")
-        self.figures("matched", SCORES["matched"] + ", one seed", self.ways, found)
+        self.figures("matched", SCORES["matched"] + ", one seed", self.ways, self.tried)
 
     def compare(self, name: str, data: Labelled, methods: Sequence[Method], n_runs: int, found: Found) -> None:
         """Run methods on one set and add their scores to ``found``."""
