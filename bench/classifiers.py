@@ -58,7 +58,7 @@ def metis(data: Labelled, seed: int) -> ArrayLike:
 
 
 def mtkahypar(data: Labelled, seed: int) -> ArrayLike:
-    return next(partitioners.mtkahypar(data.W, seed, data.k, "DEFAULT", IMBALANCE))
+    return next(partitioners.mtkahypar(data.W, seed, data.k, "DEFAULT", [IMBALANCE]))
 
 
 def reseeded(data: Labelled, seed: int) -> ArrayLike:

@@ -22,7 +22,10 @@ NEIGHBOURS = 10
 WIDTH = 0.02  # distance from a hole of a plate at which the density of points is half of that at the hole
 PROJECTED = 50  # principal components to which pictures are projected
 # Left out of a quick run.
-LARGE = ("MNIST", "grid 300", "grid 1000", "Delaunay 2^16", "Delaunay 2^18", "planted, clear", "planted, hard")
+LARGE = (
+    *("MNIST", "grid 300", "grid 1000", "planted, clear", "planted, hard"),
+    *(f"{family} 2^{power}" for family in ("Delaunay", "geometric") for power in range(15, 19)),
+)
 
 
 def neighbours(
@@ -163,8 +166,9 @@ def graphs(
         "USPS": partial(neighbours, datasets.usps, memory, PROJECTED),
         "MNIST": partial(neighbours, datasets.mnist, memory, PROJECTED),
     }
-    made |= {path.stem: partial(datasets.read_metis, path) for path in data_files("graphs")}
-    made["grid 1000"] = partial(grid, 1000)
+    made |= networks()
+    made |= {f"Delaunay 2^{power}": partial(delaunay, 2**power) for power in (15, 17)}
+    made |= {f"geometric 2^{power}": partial(geometric, 2**power) for power in range(14, 19)}
     made["planted, clear"] = partial(planted, (30_000, 70_000), 10, 1)
     made["planted, hard"] = partial(planted, (50_000, 50_000), 8, 1.6)
     return choose(made, quick, only)

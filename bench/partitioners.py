@@ -6,7 +6,7 @@ The conversion of W is not timed; the step of the iterator is.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from tvcut import Cut, balanced_cut
 
 from . import solvers
 from .integers import integer_weights
-from .solvers import VARIES, Runs, Solver
+from .solvers import IMBALANCES, VARIES, Runs, Solver
 
 IMBALANCE = 3  # percent by which the largest part may exceed the mean
 
@@ -61,13 +61,17 @@ def mtkahypar_highest(W: sp.csr_array, seed: int, parts: int) -> Runs:
     return mtkahypar(W, seed, parts, "HIGHEST_QUALITY")
 
 
-def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str, imbalance: int = IMBALANCE) -> Runs:
+def mtkahypar_sweep(W: sp.csr_array, seed: int) -> Runs:
+    return mtkahypar(W, seed, 2, "HIGHEST_QUALITY", IMBALANCES)
+
+
+def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str, imbalances: Sequence[int] = (IMBALANCE,)) -> Runs:
     import mtkahypar
 
     library = mtkahypar_library()
     context = library.context_from_preset(getattr(mtkahypar.PresetType, preset))
-    context.set_partitioning_parameters(parts, imbalance / 100, mtkahypar.Objective.CUT)
     context.logging = False
+    context.set_partitioning_parameters(parts, imbalances[0] / 100, mtkahypar.Objective.CUT)
     n = W.shape[0]
     source = np.repeat(np.arange(n), np.diff(W.indptr))
     upper = source < W.indices
@@ -75,11 +79,12 @@ def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str, imbalance: in
     weights = integer_weights(W)[upper].tolist()
     graph = library.create_graph(context, n, len(edges), edges, [1] * n, weights)
 
-    def cut(seed: int) -> ArrayLike:
+    def cut(percent: int) -> ArrayLike:
         mtkahypar.set_seed(seed)
+        context.set_partitioning_parameters(parts, percent / 100, mtkahypar.Objective.CUT)
         return graph.partition(context).get_partition()
 
-    return map(cut, [seed])
+    return map(cut, imbalances)
 
 
 @lru_cache(maxsize=1)

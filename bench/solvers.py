@@ -222,6 +222,9 @@ PEERS = (
     Solver("METIS", "bench.solvers:metis", "pymetis", f"recursive bisection, {SWEEP}"),
     Solver("KaHIP", "bench.solvers:kahip", "kahip", f"{KAHIP}, {SWEEP}"),
     Solver("KaMinPar", "bench.solvers:kaminpar", "kaminpar", f"preset eco, {SWEEP}; {VARIES}"),
+    Solver(
+        "Mt-KaHyPar", "bench.partitioners:mtkahypar_sweep", "mtkahypar", f"preset highest quality, {SWEEP}; {VARIES}"
+    ),
     Solver("Scotch", "bench.solvers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
     Solver("spectral", "bench.solvers:spectral", "scikit-learn", SPECTRAL),
     Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg", f"Leiden, {POTTS}"),

@@ -73,7 +73,11 @@ func (r *bisector) bisect() *bisection {
 			b = other
 		}
 	}
-	if r.opt.Polish == MinCut {
+	switch {
+	case r.opt.Polish != MinCut:
+	case r.opt.Effort == FastEffort && r.opt.NClusters == 2 && b.trace == nil: // a polished cut could be better than with more effort
+		r.settle(b, b.value)
+	default:
 		r.polish(b)
 		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,
 			Phase: PolishPhase})
@@ -90,7 +94,7 @@ func (r *bisector) numDescents() int {
 	switch {
 	case len(r.userStarts) > 0:
 		return len(r.userStarts)
-	case r.opt.Init == Multilevel, r.opt.Init == Auto && r.graph.N() >= smallGraph:
+	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() >= smallGraph || r.opt.Effort == FastEffort):
 		return 0
 	case r.opt.Init == Spectral:
 		return 1

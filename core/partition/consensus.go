@@ -12,7 +12,7 @@ import (
 // Numbers of partitions for a consensus, for each of the two graphs that it cuts.
 const (
 	members      = 12 // partitions that are found
-	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices
+	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices and with FastEffort
 	keptShare    = 3  // one in so many is kept: those with the lowest value
 )
 
@@ -30,7 +30,7 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	switch {
 	case r.opt.NStarts.Present:
 		c.options.Tries = r.opt.NStarts.Value
-	case r.graph.N() > mediumGraph:
+	case r.graph.N() > mediumGraph || r.opt.Effort == FastEffort:
 		c.options.Tries = largeMembers
 	}
 	found := c.lowest(c.problem, 0)

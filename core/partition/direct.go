@@ -61,11 +61,8 @@ func (r *recursion) directOptions(p Problem) direct.Options {
 
 // numTries returns the number of tries of the direct search.
 func (r *recursion) numTries() int {
-	switch {
-	case r.opt.NStarts.Present:
-		return r.opt.NStarts.Value
-	case r.graph.N() > mediumGraph:
-		return largeTries
+	if r.graph.N() > mediumGraph {
+		return r.opt.tries(largeTries)
 	}
 	least := minTries
 	switch {
@@ -74,7 +71,7 @@ func (r *recursion) numTries() int {
 	case r.opt.Objective == ValueObjective:
 		least = minValueTries
 	}
-	return min(maxTries, max(least, tryVertices/r.graph.N()))
+	return r.opt.tries(min(maxTries, max(least, tryVertices/r.graph.N())))
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.
@@ -157,13 +154,13 @@ func (c *candidates) result() (*Result, error) {
 
 // describe sets the fields of a bisection that a descent would set, for the descent that starts and ends at the cut: F is
 // the indicator of Sᶜ for the part S with the lower C, and its energy is C(S).
-func (c *candidates) describe(res *Result) {
+func (r *recursion) describe(res *Result) {
 	low := make([]bool, len(res.Labels))
 	for i, a := range res.Labels {
 		low[i] = a == 0
 	}
-	cut, inside := objective.Weight(c.graph, low), objective.Inside(c.mass, low)
-	energy, other := objective.Ratio(cut, c.opt.Asymmetry, inside, c.totalMass-inside), objective.Ratio(cut, c.opt.Asymmetry, c.totalMass-inside, inside)
+	cut, inside := objective.Weight(r.graph, low), objective.Inside(r.mass, low)
+	energy, other := objective.Ratio(cut, r.opt.Asymmetry, inside, r.totalMass-inside), objective.Ratio(cut, r.opt.Asymmetry, r.totalMass-inside, inside)
 	if other < energy {
 		energy = other
 		for i := range low {
@@ -186,7 +183,7 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	if r.searchesDirectly(p) {
 		c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
 	}
-	if c.best == nil || r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.ctx.Err() == nil {
+	if c.best == nil || r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.opt.Effort != FastEffort && r.ctx.Err() == nil {
 		res := &Result{Labels: slices.Clone(r.free), Status: Converged}
 		if r.free == nil {
 			res = r.unbounded(p)
@@ -234,7 +231,7 @@ func numberBySize(res *Result, p *direct.Problem) {
 func (r *recursion) atOnce(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
 	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
-	if r.opt.Strategy == AutoStrategy && r.graph.N() <= mediumGraph && r.ctx.Err() == nil {
+	if r.opt.Strategy == AutoStrategy && r.opt.Effort != FastEffort && r.graph.N() <= mediumGraph && r.ctx.Err() == nil {
 		c.offer(r.withoutFixed())
 	}
 	return c.result()

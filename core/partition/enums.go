@@ -85,6 +85,21 @@ func (Polish) words() []string { return []string{"mincut", "none"} }
 // String returns the word for p, as in Registry.
 func (p Polish) String() string { return word(p) }
 
+// Effort is the time that the search takes. More effort never gives a worse result under the same seed.
+type Effort int
+
+// The efforts.
+const (
+	FastEffort    Effort = iota // one try
+	DefaultEffort               // the numbers of tries that pay on most graphs
+	BestEffort                  // an evolution of partitions follows, until the time limit or for a fixed number of steps
+)
+
+func (Effort) words() []string { return []string{"fast", "default", "best"} }
+
+// String returns the word for e, as in Registry.
+func (e Effort) String() string { return word(e) }
+
 // Method is one of the paper's three algorithms. They differ in the test that ends an inner solve of the descent.
 type Method int
 
@@ -160,9 +175,12 @@ const (
 	DescentPhase                 // total-variation descent
 	RefinementPhase              // refinement of more than two parts, or of parts with fixed vertices
 	PolishPhase                  // minimum cuts that improve the best cut
+	EvolutionPhase               // evolution of the partitions of the search, with BestEffort
 )
 
-func (Phase) words() []string { return []string{"search", "descent", "refinement", "polish"} }
+func (Phase) words() []string {
+	return []string{"search", "descent", "refinement", "polish", "evolution"}
+}
 
 // Phases returns the words of all phases, indexed by Phase.
 func Phases() []string { return Phase(0).words() }
@@ -176,6 +194,7 @@ var (
 	_ fmt.Stringer = Strategy(0)
 	_ fmt.Stringer = Init(0)
 	_ fmt.Stringer = Polish(0)
+	_ fmt.Stringer = Effort(0)
 	_ fmt.Stringer = Method(0)
 	_ fmt.Stringer = Solver(0)
 	_ fmt.Stringer = Precision(0)

@@ -59,6 +59,9 @@ func (r *bisector) searchOptions() multilevel.Options {
 	n := r.graph.N()
 	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
 	opt.Seed, opt.Part = r.opt.Seed, r.stream
+	if r.opt.NClusters == 2 {
+		opt.Tries = r.opt.tries(opt.Tries)
+	}
 	if n > largeGraph {
 		opt.Patience, opt.Recombine = largePatience, r.opt.NClusters == 2
 	}
@@ -71,12 +74,18 @@ func (r *bisector) searchOptions() multilevel.Options {
 // polishBand lowers C of a cut of g by minimum cuts in a band around its border. g is the graph or a smaller one made of
 // it, and the band has the same number of vertices in both.
 func (r *bisector) polishBand(g *graph.CSR, mass []float64, low []bool) {
-	energy, share := r.energy, bandShare*float64(r.graph.N())/float64(g.N())
+	energy := r.energy
 	if g != r.graph {
 		rows := parallel.NewRows(g.Indptr, r.opt.threads())
 		defer rows.Close()
 		energy = objective.NewEnergy(g, mass, r.lambda, rows)
 	}
+	r.polishIn(energy, low)
+}
+
+// polishIn lowers C of a cut by minimum cuts in a band around its border.
+func (r *bisector) polishIn(energy *objective.Energy, low []bool) {
+	share := bandShare * float64(r.graph.N()) / float64(len(low))
 	mincut.Improve(r.ctx, energy, low, mincut.Reach{From: min(1, share/4), To: min(1, share), Effort: bandEffort})
 }
 
@@ -87,12 +96,17 @@ func (r *bisector) polish(b *bisection) {
 	if value >= b.value && b.trace != nil {
 		return
 	}
+	r.settle(b, value)
+	if critical {
+		b.status = Critical
+	}
+}
+
+// settle makes f the indicator of the cut, whose C is the given value.
+func (r *bisector) settle(b *bisection, value float64) {
 	b.value, b.f = value, make([]float64, len(b.low))
 	objective.Indicate(b.low, b.f)
 	r.energy.Center(b.f, r.opt.Descent.norm(r.energy.Total)*math.Sqrt(r.energy.Total))
 	b.energy = r.energy.Of(b.f)
 	b.trace, b.status = append(b.trace, b.energy), Converged
-	if critical {
-		b.status = Critical
-	}
 }

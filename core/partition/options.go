@@ -18,6 +18,7 @@ type Options struct {
 	MinShare     Optional[float64] // every part has mass at least MinShare·t_r·M for its target share t_r, see Problem.PartWeights; absent: 0, and if some part is lighter than 0.5·t_r·M, the consensus of several partitions with 0.5
 	MaxImbalance Optional[float64] // every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective
 
+	Effort     Effort            // how long the search goes on
 	Init       Init              // kind of start, unless Problem.Starts gives starts
 	NStarts    Optional[int]     // number of starts of each kind; absent: depends on the size of the graph
 	Polish     Polish            // how the best cut is improved at the end

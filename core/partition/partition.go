@@ -46,7 +46,10 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 		return run(ctx, p, opt, nil, observe)
 	}
 	opt.MinShare = Some(0.0)
-	free, err := run(ctx, p, opt, nil, observe)
+	free, err := run(ctx, p, opt.without(BestEffort), nil, observe)
+	if err == nil && opt.Effort == BestEffort && !p.hasSpeck(&opt, free) && ctx.Err() == nil {
+		free, err = run(ctx, p, opt, nil, observe)
+	}
 	if err != nil || !p.hasSpeck(&opt, free) || ctx.Err() != nil {
 		return free, err
 	}
@@ -125,6 +128,15 @@ func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Cont
 
 // result partitions the graph of p.
 func (r *recursion) result(p Problem) (*Result, error) {
+	res, err := r.searched(p)
+	if err != nil || !r.evolves(p, res) {
+		return res, err
+	}
+	return r.evolved(p, res)
+}
+
+// searched returns the partition that the search finds.
+func (r *recursion) searched(p Problem) (*Result, error) {
 	k := r.opt.NClusters
 	if k == 1 {
 		return &Result{Labels: make([]int32, len(r.mass)), Status: Optimal}, nil

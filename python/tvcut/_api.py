@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_fixed, as_init, as_part_weights, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
-from ._options import Balance, Init, Objective, Polish, Preset, Strategy, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
 from ._result import Cut, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
@@ -33,6 +33,7 @@ def balanced_cut(
     strategy: Strategy | None = None,
     fixed: npt.ArrayLike | Mapping[int, int] | None = None,
     preset: Preset = "default",
+    effort: Effort | None = None,
     init: Init | npt.ArrayLike | None = None,
     n_starts: int | Literal["auto"] | None = None,
     polish: Polish | None = None,
@@ -106,6 +107,13 @@ def balanced_cut(
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
         recursion and no refinement. It is slower.
+    effort : {"fast", "default", "best"}, default "default"
+        How long the search goes on; more effort never gives a worse result. "fast": one multilevel pass, which coarsens
+        the graph, cuts the coarsest one and refines the cut on every level. "default": several passes, of which each is
+        combined with the best so far, for about 2 to 8 times as long. "best": then a pool of partitions evolves by
+        combinations [6]_, for 128 steps of up to about one pass each or, with ``time_limit``, until that has passed.
+        More than two parts evolve with ``strategy`` "auto" and "direct" only. Where ``min_share="auto"`` gives a
+        consensus, "fast" takes fewer partitions for it and "best" as many as "default".
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
         values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
@@ -173,6 +181,7 @@ def balanced_cut(
     .. [4] R. Andersen and K. J. Lang, "An algorithm for improving graph partitions", SODA 2008.
     .. [5] A. Strehl and J. Ghosh, "Cluster ensembles – a knowledge reuse framework for combining multiple partitions",
        Journal of Machine Learning Research 3, 2002.
+    .. [6] P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
 
     Examples
     --------
@@ -198,6 +207,7 @@ def balanced_cut(
         "min_share": min_share,
         "max_imbalance": max_imbalance,
         "strategy": strategy,
+        "effort": effort,
         "init": init if isinstance(init, str) else None,
         "n_starts": n_starts,
         "polish": polish,

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ._affinity import GRAPH, Affinity, choose
 from ._api import balanced_cut
 from ._descent import Descent
-from ._options import Balance, Init, Objective, Polish, Preset, Strategy
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
 
 
@@ -42,8 +42,8 @@ default "nearest_neighbors"
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
-    objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, init, n_starts, polish, \
-lower_bound, time_limit, callback, random_state, n_threads, descent
+    objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, effort, init, n_starts, \
+polish, lower_bound, time_limit, callback, random_state, n_threads, descent
         As in :func:`balanced_cut`.
 
     Attributes
@@ -102,6 +102,7 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         part_weights: npt.ArrayLike | None = None,
         strategy: Strategy | None = None,
         preset: Preset = "default",
+        effort: Effort | None = None,
         init: Init | npt.ArrayLike | None = None,
         n_starts: int | Literal["auto"] | None = None,
         polish: Polish | None = None,
@@ -132,6 +133,7 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         self.part_weights = part_weights
         self.strategy = strategy
         self.preset = preset
+        self.effort = effort
         self.init = init
         self.n_starts = n_starts
         self.polish = polish

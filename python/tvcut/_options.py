@@ -18,6 +18,7 @@ Balance = Literal["ratio", "normalized"]
 Objective = Literal["value", "cut"]
 Strategy = Literal["auto", "direct", "asymmetric", "symmetric", "every"]
 Init = Literal["auto", "multilevel", "spectral", "random", "diffusion"]
+Effort = Literal["fast", "default", "best"]
 Polish = Literal["mincut", "none"]
 Preset = Literal["default", "paper"]
 

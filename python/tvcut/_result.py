@@ -175,7 +175,7 @@ class Progress:
         Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two; infinite before the first cut.
         The second search of ``min_share="auto"`` begins anew.
     phase : str
-        What runs: "search", "descent", "refinement" or "polish".
+        What runs: "search", "descent", "refinement", "polish" or "evolution".
     fraction : float
         Share of the phase that is done, from 0 to 1; 0 if it is not known.
     time : float

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_counts, as_integer, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
-from ._options import Balance, Init, Objective, Polish, Preset, Strategy, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
 from ._result import Progress
 from ._scan_result import Scan
 from ._scan_run import Run
@@ -34,6 +34,7 @@ def scan(
     max_imbalance: float | Literal["none"] | None = None,
     strategy: Strategy | None = None,
     preset: Preset = "default",
+    effort: Effort | None = None,
     init: Init | None = None,
     polish: Polish | None = None,
     n_starts: int | Literal["auto"] | None = 2,
@@ -65,7 +66,7 @@ def scan(
     n_seeds : int in [1, 1000], default 3
         Number of cuts for each k, with the seeds random_state, random_state + 1, …. The scan takes n_seeds times as
         long as one cut for each k. The stability needs at least two.
-    objective, balance, vertex_weight, min_share, max_imbalance, strategy, preset, init, polish
+    objective, balance, vertex_weight, min_share, max_imbalance, strategy, preset, effort, init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
         As in :func:`balanced_cut`. It is low because every seed has starts of its own.
@@ -124,6 +125,7 @@ def scan(
         "min_share": min_share,
         "max_imbalance": max_imbalance,
         "strategy": strategy,
+        "effort": effort,
         "init": init,
         "n_starts": n_starts,
         "polish": polish,

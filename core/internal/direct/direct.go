@@ -43,12 +43,16 @@ type Options struct {
 	Part     int       // number of the problem among those solved under the same seed: each has random streams of its own
 	Tries    int       // partitions found from scratch, each combined with the best so far; at least 1
 	Patience int       // the search ends after this many consecutive tries that do not improve the best partition; 0: never
+	Steps    int       // steps of Evolve
 	Threads  int       // goroutines; the result does not depend on it
 	Initial  []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
 	Observe func(value, fraction float64)
+	// ObserveStep, if not nil, is called after every step of Evolve with the lowest criterion so far and the fraction of
+	// the steps that are made.
+	ObserveStep func(value, fraction float64)
 }
 
 // Cut returns a partition of low criterion. It violates the bounds only if the search found no partition within them.
@@ -79,15 +83,7 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 			s.finish(c)
 		}
 	}
-	slices.SortStableFunc(found, func(c, d candidate) int {
-		switch {
-		case c.precedes(d):
-			return -1
-		case d.precedes(c):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(found, candidate.compare)
 	partitions := make([][]int32, len(found))
 	for at, c := range found {
 		partitions[at] = c.labels

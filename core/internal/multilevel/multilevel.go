@@ -23,6 +23,7 @@ type Options struct {
 	Part     int    // number of the graph among those cut under the same seed: each has random streams of its own
 	Tries    int    // largest number of tries: cuts found from scratch, each combined with the best so far; default 4
 	Patience int    // stop after this many consecutive tries that do not lower C by a thousandth; default 3
+	Steps    int    // steps of Evolve
 	Threads  int    // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
@@ -35,10 +36,14 @@ type Options struct {
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
 	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
-	// discarded.
+	// discarded. Several goroutines of Evolve call it at the same time.
 	Polish func(g *graph.CSR, mass []float64, low []bool)
 
 	Observe func(value float64) // if not nil, called with the C of each try before it is combined
+
+	// ObserveStep, if not nil, is called after every step of Evolve with the lowest C so far and the fraction of the steps that
+	// are made.
+	ObserveStep func(value, fraction float64)
 }
 
 func (o Options) orDefaults() Options {

@@ -64,11 +64,15 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 			return candidate{}
 		}
 		if workers[worker] == nil {
-			workers[worker] = &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt,
-				refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
+			workers[worker] = s.worker(ctx)
 		}
 		return workers[worker].try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
 	})
+}
+
+// worker returns a search of the same graph with memory of its own.
+func (s *search) worker(ctx context.Context) *search {
+	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
 }
 
 // observe reports a try to the observer.

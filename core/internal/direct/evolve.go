@@ -1,0 +1,82 @@
+package direct
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/evolution"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+// Evolve searches further from a partition, which it does not change: for opt.Steps steps, it makes partitions by new tries and
+// by combination. It returns the best one. Results for the same seed are identical bit for bit, and more steps never give a
+// worse partition. When ctx ends, Evolve returns the best partition so far.
+func Evolve(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
+	given := p.candidate(slices.Clone(labels))
+	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads,
+		Compare: candidate.compare, Distance: p.distance}
+	if opt.ObserveStep != nil {
+		evolving.Observe = func(best candidate, fraction float64) { opt.ObserveStep(best.value, fraction) }
+	}
+	return evolution.Run(ctx, []candidate{given}, evolving, func() evolution.Worker[candidate] {
+		return &evolver{try: newTry(ctx, p, opt), problem: p, spare: given}
+	}).labels
+}
+
+// compare orders candidates by precedes. Partitions that compare equal are mostly the same.
+func (c candidate) compare(d candidate) int {
+	switch {
+	case c.precedes(d):
+		return -1
+	case d.precedes(c):
+		return 1
+	}
+	return 0
+}
+
+// distance returns the number of vertices outside the largest overlap of their part of a with a part of b.
+func (p *Problem) distance(a, b candidate) int {
+	k := p.Criterion.K
+	overlap := make([]int, k*k)
+	for i, r := range a.labels {
+		overlap[int(r)*k+int(b.labels[i])]++
+	}
+	largest, same := make([]int, k), 0
+	for pair, count := range overlap {
+		largest[pair/k] = max(largest[pair/k], count)
+	}
+	for _, count := range largest {
+		same += count
+	}
+	return len(a.labels) - same
+}
+
+// evolver makes partitions for the evolution.
+type evolver struct {
+	*try
+	problem *Problem
+	spare   candidate // the result of Fresh if the context ends
+}
+
+// Fresh returns the partition of a try that Cut does not make.
+func (e *evolver) Fresh(step int) candidate {
+	t := e.opt.Tries + step
+	e.rng = random.New(e.opt.Seed, random.Try, e.opt.Part, t)
+	e.seed, e.number = e.opt.Seed+uint64(t), t
+	if found := e.problem.candidate(e.pass(e.problem)); found.labels != nil {
+		return found
+	}
+	return e.spare
+}
+
+// Combine returns the better of the combination of two partitions and of both of them.
+func (e *evolver) Combine(step int, a, b candidate) candidate {
+	if b.precedes(a) {
+		a, b = b, a
+	}
+	e.rng = random.New(e.opt.Seed, random.Combination, e.opt.Part, e.opt.Tries+step)
+	if combined := e.problem.candidate(e.combine(e.problem, a.labels, b.labels)); combined.precedes(a) {
+		return combined
+	}
+	return a
+}

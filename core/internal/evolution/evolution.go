@@ -1,0 +1,197 @@
+// Package evolution lowers the criterion of a solution further than single searches do. It keeps a pool of good solutions
+// that differ, combines two of them at a time, and lets new ones replace those that they resemble. The method is that of
+// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. What a solution is, and how two are
+// combined, is up to the caller.
+package evolution
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+const (
+	poolSize   = 12 // largest number of solutions in the pool
+	minPool    = 5  // with fewer solutions, a step finds one from scratch and does not combine it
+	generation = 8  // steps that choose their parents from the same pool, so that they can run at the same time
+	freshEvery = 8  // of so many steps, one combines a member of the pool with a solution from scratch
+	stall      = 32 // consecutive steps that do not change the pool after which it has converged
+	elites     = 4  // solutions of a converged pool that are kept for the next one
+)
+
+// Worker makes solutions, in memory of its own. A result depends on the step and the parents alone. After its context has
+// ended, a worker returns some solution soon.
+type Worker[C any] interface {
+	// Fresh returns a solution from scratch.
+	Fresh(step int) C
+	// Combine returns a solution made of two others, which it does not change. It is not worse than both of them.
+	Combine(step int, a, b C) C
+}
+
+// Options are the parameters of Run.
+type Options[C any] struct {
+	Seed    uint64 // seed of all random choices
+	Part    int    // number of the problem among those solved under the same seed
+	Steps   int    // largest number of steps: solutions that are made
+	Threads int    // goroutines; the result does not depend on it
+
+	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if they are taken to be the same
+	Distance func(a, b C) int // a measure of the difference of two solutions
+
+	Observe func(best C, fraction float64) // if not nil, called after every step with the fraction of the steps that are made
+}
+
+// search is the state of one call of Run. Pools converge: their members become alike. The search then begins a pool from
+// scratch, and when this has converged as well, it adds the best solutions of the one before.
+type search[C any] struct {
+	opt       Options[C]
+	rng       *rand.Rand
+	best      C
+	pool      []C // no two of them are the same; pool[0] is the best
+	kept      []C // best solutions of the last converged pool, while they are not in the pool
+	unchanged int // consecutive steps that did not change the pool
+}
+
+// parents are what one step makes a solution of.
+type parents[C any] struct {
+	step    int
+	members []C // none: from scratch; one: it and a solution from scratch; two: these
+}
+
+// Run returns the best solution that it makes of the given ones, of which there must be at least one. worker returns a new
+// worker; each is used by one goroutine. When ctx ends, Run returns the best solution so far. Results for the same seed and
+// number of steps are identical for any number of threads.
+func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() Worker[C]) C {
+	s := &search[C]{opt: opt, rng: random.New(opt.Seed, random.Parents, opt.Part, 0)}
+	s.best = initial[0]
+	for _, c := range initial {
+		s.add(c)
+	}
+	workers := make([]Worker[C], max(1, min(opt.Threads, generation)))
+	for step := 0; step < opt.Steps && ctx.Err() == nil; {
+		couples := make([]parents[C], min(generation, opt.Steps-step))
+		for at := range couples {
+			couples[at] = s.choose(step + at)
+		}
+		children := parallel.NewAhead(len(workers), len(couples), func(w, at int) C {
+			if workers[w] == nil {
+				workers[w] = worker()
+			}
+			return couples[at].child(workers[w])
+		})
+		for at := range couples {
+			s.add(children.Get(at, len(couples)-1))
+			step++
+			s.observe(float64(step) / float64(opt.Steps))
+		}
+		children.Close()
+		if s.unchanged >= stall {
+			s.renew()
+		}
+	}
+	return s.best
+}
+
+// add inserts a solution into the pool and counts the steps that do not change it.
+func (s *search[C]) add(c C) {
+	s.unchanged++
+	if s.insert(c) {
+		s.unchanged = 0
+	}
+	if s.opt.Compare(c, s.best) < 0 {
+		s.best = c
+	}
+}
+
+// renew goes on from a pool that has converged: with the solutions that were kept of the one before, or from scratch.
+func (s *search[C]) renew() {
+	s.unchanged = 0
+	if len(s.kept) > 0 {
+		for _, c := range s.kept {
+			s.insert(c)
+		}
+		s.kept = nil
+		return
+	}
+	s.kept = slices.Clone(s.pool[:min(elites, len(s.pool))])
+	s.pool = nil
+}
+
+// choose draws the parents of a step: each of two is the better of two members of the pool.
+func (s *search[C]) choose(step int) parents[C] {
+	p := parents[C]{step: step}
+	if len(s.pool) < minPool {
+		return p
+	}
+	first := min(s.rng.IntN(len(s.pool)), s.rng.IntN(len(s.pool))) // the pool is in ascending order
+	p.members = append(p.members, s.pool[first])
+	if step%freshEvery == freshEvery-1 {
+		return p
+	}
+	second := first
+	for second == first {
+		second = min(s.rng.IntN(len(s.pool)), s.rng.IntN(len(s.pool)))
+	}
+	p.members = append(p.members, s.pool[second])
+	return p
+}
+
+// child makes the solution of a step.
+func (p *parents[C]) child(w Worker[C]) C {
+	switch len(p.members) {
+	case 0:
+		return w.Fresh(p.step)
+	case 1:
+		return w.Combine(p.step, p.members[0], w.Fresh(p.step))
+	}
+	return w.Combine(p.step, p.members[0], p.members[1])
+}
+
+// insert adds a solution to the pool, unless the same one is in it, and reports whether it did. If the pool is full, it
+// replaces the solution that resembles it most among those that are worse.
+func (s *search[C]) insert(c C) bool {
+	at := 0
+	for ; at < len(s.pool); at++ {
+		order := s.opt.Compare(c, s.pool[at])
+		if order == 0 {
+			return false
+		}
+		if order < 0 {
+			break
+		}
+	}
+	if at == poolSize {
+		return false
+	}
+	gone := len(s.pool)
+	if gone < poolSize {
+		s.pool = append(s.pool, c)
+	} else {
+		gone = s.mostSimilar(c, at)
+	}
+	copy(s.pool[at+1:gone+1], s.pool[at:gone])
+	s.pool[at] = c
+	return true
+}
+
+// mostSimilar returns the member of the pool from the given one on that differs least from c.
+func (s *search[C]) mostSimilar(c C, from int) int {
+	closest, least := from, math.MaxInt
+	for at := from; at < len(s.pool); at++ {
+		if d := s.opt.Distance(c, s.pool[at]); d < least {
+			closest, least = at, d
+		}
+	}
+	return closest
+}
+
+// observe reports the best solution after a step.
+func (s *search[C]) observe(fraction float64) {
+	if s.opt.Observe != nil {
+		s.opt.Observe(s.best, fraction)
+	}
+}

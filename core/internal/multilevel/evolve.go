@@ -1,0 +1,64 @@
+package multilevel
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/evolution"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+// Evolve searches further from the cut S = {low}, which it does not change: for opt.Steps steps, it makes cuts by new tries and
+// by recombination. It returns the cut of lowest C. Results for the same seed are identical bit for bit, and more steps never
+// give a higher C. When ctx ends, Evolve returns the best cut so far. The graph must have at least two vertices.
+func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
+	opt.Recombine, opt.PolishTries = true, true
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	given := slices.Clone(low)
+	s.refiner.Start(g, mass, given)
+	evolving := evolution.Options[candidate]{Seed: s.opt.Seed, Part: s.opt.Part, Steps: s.opt.Steps, Threads: s.opt.Threads,
+		Compare: compare, Distance: s.distance}
+	if s.opt.ObserveStep != nil {
+		evolving.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
+	}
+	initial := []candidate{{low: given, value: s.refiner.Value()}}
+	best := evolution.Run(ctx, initial, evolving, func() evolution.Worker[candidate] { return s.worker(ctx) })
+	return best.low, best.value
+}
+
+// compare orders cuts by C. Cuts with the same C up to rounding are taken to be the same.
+func compare(c, d candidate) int {
+	switch {
+	case c.sameValue(d):
+		return 0
+	case c.value < d.value:
+		return -1
+	}
+	return 1
+}
+
+// distance returns the number of vertices on different sides of two cuts; for λ = 1, of one of them and of the other or its
+// complement, whichever is less.
+func (s *search) distance(c, d candidate) int {
+	count := 0
+	for i, low := range c.low {
+		if low != d.low[i] {
+			count++
+		}
+	}
+	if s.refiner.lambda == 1 {
+		count = min(count, len(c.low)-count)
+	}
+	return count
+}
+
+// Fresh returns the polished cut of a try that Cut does not make.
+func (s *search) Fresh(step int) candidate {
+	return s.polish(s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step)))
+}
+
+// Combine returns the best cut made of two.
+func (s *search) Combine(step int, a, b candidate) candidate {
+	return s.join(s.opt.Tries+step, a, b)
+}

@@ -1,0 +1,121 @@
+package partition
+
+import (
+	"math"
+	"time"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/mincut"
+	"github.com/tvcut/tvcut/core/internal/multilevel"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+)
+
+// bestSteps is the number of steps of the evolution with BestEffort and no time limit. A step takes at most
+// about as long as one multilevel pass.
+const bestSteps = 128
+
+// steps returns the number of steps of the evolution that follows the search.
+func (o *Options) steps() int {
+	switch {
+	case o.Effort != BestEffort:
+		return 0
+	case o.TimeLimit.Present:
+		return math.MaxInt32
+	}
+	return bestSteps
+}
+
+// without returns the options with DefaultEffort in the place of the given effort.
+func (o Options) without(effort Effort) Options {
+	if o.Effort == effort {
+		o.Effort = DefaultEffort
+	}
+	return o
+}
+
+// tries returns the number of tries of a search whose default is the given one.
+func (o *Options) tries(usual int) int {
+	switch {
+	case o.NStarts.Present:
+		return o.NStarts.Value
+	case o.Effort == FastEffort:
+		return 1
+	}
+	return usual
+}
+
+// evolves reports whether the evolution follows the search for a partition. It does not if the options ask for another
+// search than those that it is made of, if the partition is a consensus, or if nothing better exists.
+func (r *recursion) evolves(p Problem, res *Result) bool {
+	consensus := r.free != nil && p.PartWeights == nil
+	return r.opt.steps() > 0 && r.opt.NClusters > 1 && r.searchesDirectly(p) && !consensus && res.Status != Optimal && r.ctx.Err() == nil
+}
+
+// evolved returns the partition that the evolution makes of one, or the same one if it finds none that is better.
+func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
+	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !p.bounds(&r.opt, r.mass).Bounded() {
+		r.evolvedCut(res)
+		return res, nil
+	}
+	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p), fromLabels: p.Labels != nil}
+	c.options.Steps = r.opt.steps()
+	if r.observe != nil {
+		c.options.ObserveStep = func(value, fraction float64) { r.observe(r.evolution(value, fraction)) }
+	}
+	c.offer(res)
+	c.offer(&Result{Labels: direct.Evolve(r.ctx, c.problem, c.options, res.Labels), Status: Converged})
+	return c.result()
+}
+
+// evolvedCut replaces a cut of a connected graph by the polished cut that the evolution makes of it, if that has a lower C.
+func (r *recursion) evolvedCut(res *Result) {
+	b := r.bisector(r.graph, r.mass)
+	b.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	defer b.rows.Close()
+	b.energy = objective.NewEnergy(r.graph, r.mass, b.lambda, b.rows)
+	low := make([]bool, len(res.Labels))
+	for i, a := range res.Labels {
+		low[i] = a == 0
+	}
+	before := b.energy.Value(low)
+	b.best = before
+	opt := b.searchOptions()
+	opt.Steps = r.opt.steps()
+	if r.opt.Polish == MinCut {
+		opt.Polish = b.polishAlone
+	}
+	opt.ObserveStep = func(value, fraction float64) { b.report(r.evolution(value, fraction)) }
+	found, value := multilevel.Evolve(r.ctx, r.graph, r.mass, b.lambda, low, opt)
+	status := Converged
+	if r.opt.Polish == MinCut {
+		lower, critical := mincut.Improve(r.ctx, b.energy, found, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
+		if value = lower; critical {
+			status = Critical
+		}
+	}
+	if value < before {
+		res.Labels, res.Status = sideLabels(found), status
+		r.describe(res)
+	}
+	if r.ctx.Err() != nil {
+		res.Status = interruption(r.ctx)
+	}
+}
+
+// polishAlone is polishBand on the caller's thread, for calls at the same time.
+func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool) {
+	rows := parallel.NewRows(g.Indptr, 1)
+	defer rows.Close()
+	r.polishIn(objective.NewEnergy(g, mass, r.lambda, rows), low)
+}
+
+// evolution returns the progress of an evolution that has made the given fraction of its steps, or that has used a larger
+// fraction of the time limit.
+func (r *recursion) evolution(value, fraction float64) Progress {
+	if end, limited := r.ctx.Deadline(); limited && r.opt.TimeLimit.Present {
+		fraction = max(fraction, 1-time.Until(end).Seconds()/r.opt.TimeLimit.Value)
+	}
+	return Progress{Energy: value, Value: value, Phase: EvolutionPhase, Fraction: min(1, max(0, fraction))}
+}

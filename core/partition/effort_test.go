@@ -1,0 +1,137 @@
+package partition
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// questions are problems of all searches that the effort concerns.
+func questions() map[string]func(*Options) {
+	return map[string]func(*Options){
+		"two parts":             func(o *Options) { o.MinShare = Some(0.0) },
+		"two parts, asymmetric": func(o *Options) { o.MinShare, o.Asymmetry = Some(0.0), 3 },
+		"two parts, bounds":     func(o *Options) { o.MinShare = Some(0.8) },
+		"two parts, cut":        func(o *Options) { o.Objective = CutObjective },
+		"three parts":           func(o *Options) { o.NClusters, o.MinShare = 3, Some(0.0) },
+		"five parts, cut":       func(o *Options) { o.NClusters, o.Objective = 5, CutObjective },
+		"four parts, default":   func(o *Options) { o.NClusters = 4 },
+	}
+}
+
+// someGraph returns a random connected graph.
+func someGraph(t *testing.T, n int, weighted bool, rng *rand.Rand) *graph.CSR {
+	t.Helper()
+	var edges []graph.Edge
+	weight := func() float64 {
+		if weighted {
+			return 0.1 + rng.Float64()
+		}
+		return 1
+	}
+	for i := 1; i < n; i++ {
+		edges = append(edges, graph.Edge{I: max(0, i-1-rng.IntN(6)), J: i, W: weight()})
+	}
+	for range 2 * n {
+		i := rng.IntN(n - 1)
+		if j := min(n-1, i+7+rng.IntN(20)); i != j {
+			edges = append(edges, graph.Edge{I: i, J: j, W: weight()})
+		}
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	return g
+}
+
+func criterion(o *Options, res *Result) float64 {
+	if o.Objective == CutObjective {
+		return res.CutWeight
+	}
+	return res.Value
+}
+
+// A consensus is not sought for its value, so that the default min_share is left out.
+func TestMoreEffortIsNeverWorse(t *testing.T) {
+	better := 0
+	for name, ask := range questions() {
+		if name == "four parts, default" {
+			continue
+		}
+		for seed := range 4 {
+			g := someGraph(t, 60+60*seed, seed%2 == 1, rand.New(rand.NewPCG(uint64(seed), 0)))
+			last, message := 0.0, fmt.Sprintf("%s, seed %d", name, seed)
+			for _, effort := range []Effort{FastEffort, DefaultEffort, BestEffort} {
+				o := Defaults()
+				ask(&o)
+				o.Effort, o.Seed = effort, uint64(seed)
+				res, err := Run(t.Context(), Problem{Graph: g}, o, nil)
+				require.NoError(t, err, message)
+				now := criterion(&o, res)
+				if effort > FastEffort {
+					assert.LessOrEqual(t, now, last*(1+1e-12), "%s, effort %v", message, effort)
+					if now < last*(1-1e-9) {
+						better++
+					}
+				}
+				last = now
+			}
+		}
+	}
+	assert.Positive(t, better, "effort gains something")
+}
+
+func TestTheEvolutionDoesNotDependOnThreads(t *testing.T) {
+	g := someGraph(t, 150, true, rand.New(rand.NewPCG(7, 0)))
+	for name, ask := range questions() {
+		var want *Result
+		for threads := 1; threads <= 3; threads++ {
+			o := Defaults()
+			ask(&o)
+			o.Effort, o.Threads = BestEffort, Some(threads)
+			res, err := Run(t.Context(), Problem{Graph: g}, o, nil)
+			require.NoError(t, err)
+			if want == nil {
+				want = res
+			}
+			assert.Equal(t, want.Labels, res.Labels, "%s, %d threads", name, threads)
+			assert.Equal(t, want.Value, res.Value)
+		}
+	}
+}
+
+func TestTheEvolutionUsesTheTimeLimit(t *testing.T) {
+	for name, ask := range questions() {
+		if name == "four parts, default" { // a consensus ends before
+			continue
+		}
+		o := Defaults()
+		ask(&o)
+		o.Effort, o.TimeLimit = BestEffort, Some(0.5)
+		phases := map[Phase]bool{}
+		var last Progress
+		res, err := Run(t.Context(), Problem{Graph: testgraph.Grid(8, 10)}, o, func(p Progress) { last = p; phases[p.Phase] = true })
+		require.NoError(t, err)
+		assert.Equal(t, TimeLimit, res.Status, name)
+		assert.True(t, phases[EvolutionPhase], name)
+		assert.Greater(t, last.Fraction, 0.5, name)
+	}
+}
+
+func TestFastEffortMakesOneTry(t *testing.T) {
+	o := Defaults()
+	o.MinShare, o.Effort = Some(0.0), FastEffort
+	res, err := Run(t.Context(), Problem{Graph: testgraph.Grid(20, 31)}, o, nil)
+	require.NoError(t, err)
+	assert.Len(t, res.Starts, 1)
+	assert.InEpsilon(t, res.Value, res.Energy, 1e-12, "F is the indicator of the cut")
+	o.NStarts = Some(3)
+	res, err = Run(t.Context(), Problem{Graph: testgraph.Grid(20, 31)}, o, nil)
+	require.NoError(t, err)
+	assert.Len(t, res.Starts, 3, "a number of starts that is given is made in full")
+}
