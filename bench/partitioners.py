@@ -69,22 +69,27 @@ def mtkahypar(W: sp.csr_array, seed: int, parts: int, preset: str, imbalances: S
     import mtkahypar
 
     library = mtkahypar_library()
-    context = library.context_from_preset(getattr(mtkahypar.PresetType, preset))
-    context.logging = False
-    context.set_partitioning_parameters(parts, imbalances[0] / 100, mtkahypar.Objective.CUT)
+
+    def context(percent: int) -> Any:
+        chosen = library.context_from_preset(getattr(mtkahypar.PresetType, preset))
+        chosen.set_partitioning_parameters(parts, percent / 100, mtkahypar.Objective.CUT)
+        chosen.logging = False
+        return chosen
+
     n = W.shape[0]
     source = np.repeat(np.arange(n), np.diff(W.indptr))
     upper = source < W.indices
     edges = list(zip(source[upper].tolist(), W.indices[upper].tolist(), strict=True))
     weights = integer_weights(W)[upper].tolist()
-    graph = library.create_graph(context, n, len(edges), edges, [1] * n, weights)
 
-    def cut(percent: int) -> ArrayLike:
+    contexts = [context(percent) for percent in imbalances]  # the library does not allow a change of a context in use
+    graphs = [library.create_graph(chosen, n, len(edges), edges, [1] * n, weights) for chosen in contexts]
+
+    def cut(graph: Any, chosen: Any) -> ArrayLike:
         mtkahypar.set_seed(seed)
-        context.set_partitioning_parameters(parts, percent / 100, mtkahypar.Objective.CUT)
-        return graph.partition(context).get_partition()
+        return graph.partition(chosen).get_partition()
 
-    return map(cut, imbalances)
+    return map(cut, graphs, contexts)
 
 
 @lru_cache(maxsize=1)
