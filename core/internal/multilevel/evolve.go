@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/evolution"
@@ -23,7 +24,21 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 		evolving.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
 	}
 	initial := []candidate{{low: given, value: s.refiner.Value()}}
-	best := evolution.Run(ctx, initial, evolving, func() evolution.Worker[candidate] { return s.worker(ctx) })
+	var mutex sync.Mutex
+	var profiles []*Profile
+	best := evolution.Run(ctx, initial, evolving, func() evolution.Worker[candidate] {
+		w := s.worker(ctx)
+		if w.profile() != nil { // each goroutine has a profile of its own
+			mutex.Lock()
+			defer mutex.Unlock()
+			w.opt.Profile = &Profile{}
+			profiles = append(profiles, w.opt.Profile)
+		}
+		return w
+	})
+	for _, p := range profiles {
+		s.opt.Profile.Merge(p)
+	}
 	return best.low, best.value
 }
 
@@ -55,10 +70,15 @@ func (s *search) distance(c, d candidate) int {
 
 // Fresh returns the polished cut of a try that Cut does not make.
 func (s *search) Fresh(step int) candidate {
-	return s.polish(s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step)))
+	found := s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step))
+	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
+		s.refiner.profile.Merge(found.profile)
+	}
+	return s.polish(found)
 }
 
 // Combine returns the best cut made of two.
 func (s *search) Combine(step int, a, b candidate) candidate {
+	s.refiner.profile = s.profile()
 	return s.join(s.opt.Tries+step, a, b)
 }

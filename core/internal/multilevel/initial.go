@@ -21,8 +21,9 @@ const minGrowthWork = 100000
 type candidate struct {
 	low      []bool
 	value    float64
-	border   []int32 // border vertices; nil if not known
-	polished bool    // polishing has been tried
+	border   []int32  // border vertices; nil if not known
+	polished bool     // polishing has been tried
+	profile  *Profile // of the try that found the cut; nil: none
 }
 
 // sameValue reports whether two cuts have the same C up to rounding. Such cuts are taken to be the same.

@@ -39,6 +39,7 @@ type Options struct {
 	// discarded. Several goroutines of Evolve call it at the same time.
 	Polish func(g *graph.CSR, mass []float64, low []bool)
 
+	Profile *Profile            // if not nil, records the cuts that are met, for λ = 1
 	Observe func(value float64) // if not nil, called with the C of each try before it is combined
 
 	// ObserveStep, if not nil, is called after every step of Evolve with the lowest C so far and the fraction of the steps that
@@ -84,12 +85,17 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	return s.best.low, s.best.value
 }
 
-// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts.
+// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try.
 func (s *search) try(rng *rand.Rand) candidate {
+	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
+		s.refiner.profile = &Profile{}
+	}
 	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
 	p := &pool{size: s.opt.Carried}
 	s.growCuts(h.Coarsest(), p, rng)
-	return s.uncoarsen(h, p.cuts, grown)
+	found := s.uncoarsen(h, p.cuts, grown)
+	found.profile = s.refiner.profile
+	return found
 }
 
 // combine refines cuts on every level of a new hierarchy in which only vertices on the same side of every cut are
@@ -182,6 +188,7 @@ func (s *search) polish(c candidate) candidate {
 	low := slices.Clone(c.low)
 	s.opt.Polish(s.graph, s.mass, low)
 	s.refiner.Start(s.graph, s.mass, low)
+	s.refiner.record()
 	if value := s.refiner.Value(); objective.Lowers(value, c.value) {
 		c.low, c.value, c.border = low, value, nil
 	}

@@ -29,7 +29,11 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	}
 	l := h.Coarsest()
 	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: NewRefiner(l.Graph.N(), s.refiner.lambda)}
-	found := small.polish(small.try(rng))
+	found := small.try(rng)
+	if found.profile != nil {
+		s.opt.Profile.Merge(found.profile)
+	}
+	found = small.polish(found)
 	low := make([]bool, s.graph.N())
 	coarsen.Project(h, 0, found.low, low)
 	s.refiner.Start(s.graph, s.mass, low)

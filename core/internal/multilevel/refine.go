@@ -41,6 +41,7 @@ type Refiner struct {
 	touched []int32        // vertices that are or were at the border since the last call of recompute
 	moves   []int32        // vertices moved in this pass, in order
 	marked  []bool         // marks of vertices, all false between calls
+	profile *Profile       // records every cut; nil: none
 }
 
 // NewRefiner returns a refiner for graphs with at most n vertices and asymmetry lambda.
@@ -147,6 +148,7 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 			break
 		}
 		r.move(side)
+		r.record()
 		p.squares += (r.value - last) * (r.value - last)
 		if objective.Lowers(r.value, p.best) {
 			p, since = passStatistics{best: r.value, bestMoves: len(r.moves)}, -1
@@ -167,6 +169,13 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 		return false
 	}
 	return p.bestMoves > 0
+}
+
+// record adds the current cut to the profile.
+func (r *Refiner) record() {
+	if r.profile != nil {
+		r.profile.add(r.value, r.sides)
+	}
 }
 
 // passStatistics describes the values of C in a pass since the best cut.

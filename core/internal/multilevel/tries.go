@@ -19,14 +19,14 @@ func (s *search) run() {
 	defer tries.Close()
 	defer stop()
 	s.best = tries.Get(0, min(1, s.opt.Tries-1)) // try 1, if there is one, is always needed
-	s.observe(s.best)
+	s.accept(s.best)
 	failures := 0
 	for t := 1; t < s.opt.Tries && failures < s.opt.Patience && s.ctx.Err() == nil; t++ {
 		found := tries.Get(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1)
 		if found.low == nil {
 			return
 		}
-		s.observe(found)
+		s.accept(found)
 		if s.opt.PolishTries {
 			s.best, found = s.polish(s.best), s.polish(found)
 		}
@@ -75,8 +75,13 @@ func (s *search) worker(ctx context.Context) *search {
 	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
 }
 
-// observe reports a try to the observer.
-func (s *search) observe(c candidate) {
+// accept reports a try to the observer and adds its profile. Tries that are computed ahead but never asked for are in no
+// profile, so that it does not depend on the number of threads.
+func (s *search) accept(c candidate) {
+	s.refiner.profile = s.profile()
+	if c.profile != nil {
+		s.opt.Profile.Merge(c.profile)
+	}
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value)
 	}

@@ -1,0 +1,96 @@
+package multilevel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// Every point of a profile is the share and the C of some cut, and at least the lowest C of all cuts in its interval.
+func TestProfilePointsAreCuts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 40 {
+		n := 4 + rng.IntN(8)
+		g, mass := testgraph.Random(rng, n, 0.5), testgraph.Mass(rng, n)
+		profile := &Profile{}
+		_, value := Cut(t.Context(), g, mass, 1, Options{Profile: profile})
+		var all Profile
+		found := map[string]bool{}
+		key := func(share, value float64) string { return fmt.Sprintf("%.9g %.9g", share, value) }
+		for set := 1; set < 1<<n-1; set++ {
+			low := make([]bool, n)
+			for i := range low {
+				low[i] = set>>i&1 == 1
+			}
+			inside := objective.Inside(mass, low)
+			outside := objective.Total(mass) - inside
+			c := objective.Ratio(objective.Weight(g, low), 1, inside, outside)
+			all.Add(mass, low, c)
+			found[key(min(inside, outside)/(inside+outside), c)] = true
+		}
+		shares, values := profile.Points()
+		require.NotEmpty(t, shares)
+		for k := range shares {
+			assert.True(t, found[key(shares[k], values[k])], "share %g, C %g", shares[k], values[k])
+			assert.GreaterOrEqual(t, values[k], all.values[bin(shares[k])]*(1-1e-9))
+		}
+		assert.InEpsilon(t, value, slices.Min(values), 1e-9)
+	}
+}
+
+func TestPointsAscendWithinHalf(t *testing.T) {
+	profile := &Profile{}
+	g := testgraph.Grid(20, 30)
+	Cut(t.Context(), g, testgraph.Ones(g.N()), 1, Options{Profile: profile})
+	shares, values := profile.Points()
+	assert.Greater(t, len(shares), 30)
+	assert.IsIncreasing(t, shares)
+	assert.LessOrEqual(t, shares[len(shares)-1], 0.5)
+	assert.GreaterOrEqual(t, shares[0], 1./600)
+	assert.Len(t, values, len(shares))
+}
+
+func TestTheProfileDoesNotDependOnThreads(t *testing.T) {
+	g := testgraph.Grid(15, 40)
+	mass := testgraph.Ones(g.N())
+	run := func(threads int) Profile {
+		var p Profile
+		opt := Options{Tries: 6, Threads: threads, Steps: 40, Profile: &p}
+		low, _ := Cut(t.Context(), g, mass, 1, opt)
+		before := p
+		Evolve(t.Context(), g, mass, 1, low, opt)
+		for b, share := range before.shares {
+			if share > 0 {
+				assert.LessOrEqual(t, p.values[b], before.values[b])
+			}
+		}
+		return p
+	}
+	want := run(1)
+	for threads := 2; threads <= 3; threads++ {
+		assert.Equal(t, want, run(threads))
+	}
+}
+
+func TestAsymmetricCutsHaveNoProfile(t *testing.T) {
+	profile := &Profile{}
+	g := testgraph.Grid(5, 6)
+	Cut(t.Context(), g, testgraph.Ones(g.N()), 2, Options{Profile: profile})
+	shares, _ := profile.Points()
+	assert.Empty(t, shares)
+}
+
+func TestBinsOfShares(t *testing.T) {
+	assert.Equal(t, 0, bin(0.5))
+	assert.Equal(t, binsPerOctave, bin(0.25))
+	assert.Equal(t, 1, bin(0.499))
+	assert.Equal(t, 2*binsPerOctave, bin(0.125))
+	assert.Equal(t, binsPerOctave*octaves-1, bin(1e-300))
+}
