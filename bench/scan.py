@@ -27,11 +27,11 @@ CHOSEN_ON = frozenset(  # the sets on which the rule of the suggestion was chose
     }
 )  # fmt: skip
 WHAT = """\
-`scan(W)`, with all options at their defaults: k = {first} … {last}. A cell is the number of parts that a criterion \
-chooses, in bold if it is the number of classes. The last rows count the sets where it is this number, and where it \
-differs by one at most: on the sets on which the rule of the suggestion was chosen among others, and on the other \
-sets. Sets of more than {most} classes are left out, since the value of the next number of parts is compared as well. \
-Graphs of points: `knn_graph(X, 10)`."""
+`scan(W)`, with all options at their defaults, so that every part has at least half an equal share: k = {first} … \
+{last}. A cell is the number of parts that a criterion chooses, in bold if it is the number of classes. The last rows \
+count the sets where it is this number, and where it differs by one at most: on the sets on which the rule of the \
+suggestion was chosen among others, and on the other sets. Sets of more than {most} classes are left out, since the \
+value of the next number of parts is compared as well. Graphs of points: `knn_graph(X, 10)`."""
 
 
 def chosen_sets(only: Collection[str] | None = None) -> dict[str, Make]:

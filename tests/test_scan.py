@@ -114,8 +114,73 @@ def test_same_seed_same_result_and_seeds_of_the_cuts():
     np.testing.assert_array_equal(one.n_clusters, [2, 4])
     for a, b in zip(one.cuts, other.cuts, strict=True):
         np.testing.assert_array_equal(a.labels, b.labels)
-    cuts = [tvcut.balanced_cut(W, 4, n_starts=2, random_state=7 + s) for s in range(3)]
+    cuts = [tvcut.balanced_cut(W, 4, min_share=0.5, n_starts=2, random_state=7 + s) for s in range(3)]
     assert one.values[1] == min(cut.value for cut in cuts)
+
+
+def with_pendant(*masses):
+    """Return two cliques with a vertex on a weak edge, and the masses, by default 1, of the last vertices."""
+    W = np.pad(cliques(20, 20), (0, 1))
+    W[0, -1] = W[-1, 0] = 0.001
+    mass = np.ones(len(W))
+    mass[len(W) - len(masses) :] = masses
+    return W, mass
+
+
+def same_as_the_best_cut(scan, W, **options):
+    """Assert that the cuts of a scan are those of balanced_cut with these options and the best of its seeds."""
+    for k, cut in zip(scan.n_clusters, scan.cuts, strict=True):
+        cuts = [tvcut.balanced_cut(W, int(k), n_starts=2, random_state=seed, **options) for seed in range(3)]
+        best = cuts[int(np.argmin([c.cut_weight if cut.objective == "cut" else c.value for c in cuts]))]
+        np.testing.assert_array_equal(cut.labels, best.labels)
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
+def test_parts_have_half_an_equal_share_by_default():
+    W, _ = with_pendant()
+    default = tvcut.scan(W, n_clusters=[2, 3, 4])
+    same_as_the_best_cut(default, W, min_share=0.5)
+    assert all(sizes.min() >= 0.5 * len(W) / k for k, sizes in zip(default.n_clusters, default.sizes, strict=True))
+    assert tvcut.scan(W, n_clusters=[2], min_share=0).sizes[0].min() == 1
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"min_share": "auto"},
+        {"min_share": 0},
+        {"min_share": 0.3},
+        {"init": "multilevel"},
+        {"objective": "cut", "max_imbalance": 9},
+        {"preset": "paper"},
+    ],
+)
+def test_given_options_are_those_of_balanced_cut(options):
+    W, _ = with_pendant()
+    same_as_the_best_cut(tvcut.scan(W, n_clusters=[2, 3], **options), W, **options)
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
+def test_parts_of_any_mass_where_half_an_equal_share_is_impossible():
+    W, mass = with_pendant(1000, 1000)  # the third part would need a mass of 340
+    scan = tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass)
+    same_as_the_best_cut(scan, W, vertex_weight=mass, min_share=0)
+    assert scan.sizes[0].min() >= 0.5 * mass.sum() / 2 and scan.sizes[1].min() < 100
+    with pytest.raises(ValueError, match=r"min_share = 0\.5"):
+        tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass, min_share=0.5)
+
+
+def test_error_of_the_callback_ends_the_scan():
+    called = []
+
+    def fails(progress):
+        called.append(progress)
+        raise ValueError("refused")
+
+    with pytest.raises(ValueError, match="refused"):
+        tvcut.scan(cliques(10, 10), n_clusters=[2, 3], callback=fails)
+    assert len(called) == 1
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import (
 
 // Numbers of partitions for a consensus, for each of the two graphs that it cuts.
 const (
-	members      = 12 // partitions that are found
+	members      = 12 // partitions that are found, unless Options.NStarts is present
 	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices and with FastEffort
-	keptShare    = 3  // one in so many is kept: those with the lowest value
+	keptShare    = 3  // one in so many, rounded up, is kept as a member: those with the lowest value
 )
 
 // leastAgreed is the smallest mass of a part of a consensus, relative to an equal share. With a lighter part, the partition of
@@ -23,7 +23,9 @@ const leastAgreed = 0.1
 // agreed returns the consensus of partitions within the bounds. Half of them are partitions of the graph, and half of the graph
 // with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where the partition of lowest
 // value has very small parts, the one of lowest value within bounds is seldom that of the classes either, and different
-// searches err at different vertices. The masses of the consensus may violate the bounds, and its value is not the lowest.
+// searches err at different vertices. Options.NStarts, if present, is the number of partitions found of each of the two graphs,
+// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the bounds, and its value is not
+// the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
 	c.options.Tries = members

@@ -18,7 +18,8 @@
 //
 // where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare is absent,
 // parts may have any mass, but if the search finds one below half its target, several partitions with MinShare 0.5 are found
-// and their consensus is returned.
+// and their consensus is returned. Options.NStarts, if present, is also the number of these partitions for each of the two
+// graphs that they come from, the graph of the problem and that with the weights w_ij/√(deg_i deg_j).
 //
 // By default, cuts come from a multilevel search and are then improved by minimum cuts. More than two parts come from a
 // multilevel search for all parts at once or from repeated cuts in two: see Strategy. The total-variation descent of

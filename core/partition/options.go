@@ -20,7 +20,7 @@ type Options struct {
 
 	Effort     Effort            // how long the search goes on
 	Init       Init              // kind of start, unless Problem.Starts gives starts
-	NStarts    Optional[int]     // number of starts of each kind; absent: depends on the size of the graph
+	NStarts    Optional[int]     // number of starts of each kind, and of partitions found of each of the two graphs for the consensus of an absent MinShare; absent: depends on the size of the graph
 	Polish     Polish            // how the best cut is improved at the end
 	LowerBound bool              // whether to compute Result.LowerBound
 	TimeLimit  Optional[float64] // seconds; absent: no limit

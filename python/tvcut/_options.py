@@ -111,8 +111,9 @@ def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
 def default_options(preset: Preset = "default") -> dict[str, Any]:
     """Return the options of a preset as keywords of :func:`balanced_cut`.
 
-    An option is None if the core chooses its value: n_starts by the size of the graph, n_threads by the cores of the
-    process, min_share by the smallest part found. A time_limit of None means no limit.
+    An option is None if the core chooses its value: n_starts, also for the consensus of ``min_share="auto"``, by the
+    size of the graph, n_threads by the cores of the process, min_share by the smallest part found. A time_limit of None
+    means no limit.
 
     Parameters
     ----------

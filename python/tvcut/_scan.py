@@ -54,7 +54,7 @@ def scan(
     The largest entry of ``n_clusters`` and k = 1 are therefore never suggested, unless they are the only ones.
 
     The suggestion is the number of classes on 10 of the 17 labelled sets on which this rule was chosen among others,
-    where always two is right on 3, but on 3 of 12 other sets only, where always two is right on 5 (``python -m
+    where always two is right on 3, but on 5 of 12 other sets only, no more often than always two (``python -m
     bench.scan``, docs/scan.md). It is a first guess: look at the values, the stability and the parts.
 
     Parameters
@@ -66,10 +66,18 @@ def scan(
     n_seeds : int in [1, 1000], default 3
         Number of cuts for each k, with the seeds random_state, random_state + 1, …. The scan takes n_seeds times as
         long as one cut for each k. The stability needs at least two.
-    objective, balance, vertex_weight, min_share, max_imbalance, strategy, preset, effort, init, polish
+    objective, balance, vertex_weight
+        As in :func:`balanced_cut`.
+    min_share : float in [0, 1] or "auto", default 0.5
+        As in :func:`balanced_cut`, but by default every part has at least half an equal share of the mass, or any mass
+        if no such partition is found. 0: parts of any mass. "auto" takes longer, and where it returns a consensus, the
+        values are not the lowest. With ``init``, ``objective="cut"`` or ``preset="paper"``, the default is that of
+        :func:`balanced_cut`.
+    max_imbalance, strategy, preset, effort, init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
-        As in :func:`balanced_cut`. It is low because every seed has starts of its own.
+        As in :func:`balanced_cut`. It is low because every seed has starts of its own. With ``min_share="auto"`` it is
+        also the number of partitions of each of two graphs that are found for a consensus: 2 gives it two members.
     time_limit : float > 0 and finite or "none", default "none"
         Seconds for the whole scan, after which the numbers of parts that are finished are returned.
     callback : callable, optional
@@ -81,8 +89,10 @@ def scan(
     Returns
     -------
     Scan
-        The best cut for each k, values, stability and the suggestion. A scan that is stopped has the numbers of parts
-        with at least one finished cut; if there is none, it has the cut that was stopped.
+        The best cut for each k, values, stability and the suggestion. The cut is that of :func:`balanced_cut` with the
+        options of the scan and the best seed: by default, ``min_share=0.5`` and ``n_starts=2``. ``balanced_cut(W, k)``
+        searches longer and may return other parts. A scan that is stopped has the numbers of parts with at least one
+        finished cut; if there is none, it has the cut that was stopped.
 
     Raises
     ------
@@ -133,7 +143,8 @@ def scan(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance))
-    run = Run(problem, preset, texts(descent, given), callback, began)
+    has_floor = min_share is None and objective in (None, "value") and init in (None, "auto") and preset == "default"
+    run = Run(problem, preset, texts(descent, given), callback, began, has_floor)
     found = run.scan(counts, [(first_seed + s) % 2**64 for s in range(n_seeds)])
     best = found.cuts[list(found.n_clusters).index(found.suggestion)]
     warn_if_parts_are_small(best, None, asked=min_share not in (None, "auto"))

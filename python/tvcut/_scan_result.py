@@ -25,7 +25,8 @@ class Scan:
     n_clusters : ndarray of int64, shape (c,)
         The numbers of parts k, in ascending order.
     cuts : list of Cut, length c
-        The best cut into k parts of all seeds.
+        The best cut into k parts of all seeds. By default its parts have at least half an equal share each, so that
+        it may differ from ``balanced_cut(W, k)``; see ``min_share`` of :func:`scan`.
     values : ndarray of float64, shape (c,)
         What the best cut minimises: ``Cut.value``, or ``Cut.cut_weight`` for ``objective="cut"``.
     null_values : ndarray of float64, shape (c,)

@@ -17,6 +17,7 @@ from ._run import Callback, cut_graph, remaining
 from ._scan_result import Floats, Scan, ScanInterrupted, ScanStatus
 
 SMALLEST = 1e-6  # share of the null value added to values whose ratios are taken, since they can be 0
+FLOOR = "0.5"  # min_share of the cuts if it is not given
 DAMPING = 0.25  # the power of k by which the score is divided, since errors of v(k) grow in e(k) in proportion to k
 
 
@@ -47,6 +48,7 @@ class Run:
     options: dict[str, str]
     callback: Callback | None
     began: float
+    has_floor: bool  # whether min_share is FLOOR, for the cuts for which such a partition is found, and else 0
     finished: list[Point] = field(default_factory=list)  # one for each number of parts
     cuts: list[Cut] = field(default_factory=list)  # of the current number of parts, one for each seed
     status: ScanStatus = "completed"
@@ -77,11 +79,25 @@ class Run:
     def cut(self, k: int, seed: int) -> None:
         """Add one cut. A cut that was stopped before its end is added only if it is the first."""
         options = self.options | {"n_clusters": str(k), "random_state": str(seed)}
-        cut = cut_graph(self.problem, self.preset, remaining(options, self.began), self.callback, time.perf_counter())
+        cut = self.above_floor(options) if self.has_floor else self.found(options)
         if cut.status == "time_limit" or cut.status == "stopped":
             self.status = cut.status
         if self.status == "completed" or self.is_first:
             self.cuts.append(cut)
+
+    def above_floor(self, options: dict[str, str]) -> Cut:
+        """Return the cut with min_share = FLOOR, or with 0 if the search finds no such partition."""
+        try:
+            return self.found(options | {"min_share": FLOOR})
+        except ValueError as error:
+            if "min_share" not in str(error) or error.__context__ is not None:  # another option, the callback or Ctrl-C
+                raise
+        return self.found(options | {"min_share": "0"})
+
+    def found(self, options: dict[str, str]) -> Cut:
+        """Return the cut that the search finds in the rest of the time."""
+        now = time.perf_counter()
+        return cut_graph(self.problem, self.preset, remaining(options, self.began), self.callback, now)
 
     def result(self, n_seeds: int) -> Scan:
         """Return the scan of what is finished."""
