@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
@@ -102,13 +101,6 @@ func (r *recursion) evolvedCut(res *Result) {
 	if r.ctx.Err() != nil {
 		res.Status = interruption(r.ctx)
 	}
-}
-
-// polishAlone is polishBand on the caller's thread, for calls at the same time.
-func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool) {
-	rows := parallel.NewRows(g.Indptr, 1)
-	defer rows.Close()
-	r.polishIn(objective.NewEnergy(g, mass, r.lambda, rows), low)
 }
 
 // evolution returns the progress of an evolution that has made the given fraction of its steps, or that has used a larger

@@ -19,20 +19,28 @@ const (
 	finalEffort = 24
 )
 
-// The default number of tries is an upper limit: the multilevel search stops after this many consecutive tries that do not
-// lower C, largePatience on graphs with more than largeGraph vertices, else patience. On large graphs a search of the
-// region in which two cuts differ follows their combination. In the same time it gains more than further tries.
+// On graphs with at most recombinedGraph vertices, and for more than two parts, the number of tries is an upper limit: the
+// multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
+// vertices. For two parts of larger graphs it makes recombinedTries, or largeCuts on graphs with more than largeGraph vertices,
+// and then searches the regions in which the best of them differ. In the same time that gains more than further tries.
 const (
-	patience      = 16
-	largePatience = 1
-	largeGraph    = 28000
+	patience        = 16
+	largePatience   = 1
+	recombinedGraph = 4000
+	recombinedTries = 6
+	largeGraph      = 28000
+	largeCuts       = 4
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
 // total-variation descent from the indicator of the cut.
 func (r *bisector) multilevel() *bisection {
 	opt := r.searchOptions()
-	if r.opt.Polish == MinCut {
+	switch {
+	case r.opt.Polish != MinCut:
+	case opt.Recombine:
+		opt.Polish = r.polishAlone
+	default:
 		opt.Polish = r.polishBand
 	}
 	opt.Observe = func(value float64) {
@@ -60,10 +68,16 @@ func (r *bisector) searchOptions() multilevel.Options {
 	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
 	opt.Seed, opt.Part = r.opt.Seed, r.stream
 	if r.opt.NClusters == 2 {
+		switch {
+		case n > largeGraph:
+			opt.Tries = largeCuts
+		case n > recombinedGraph:
+			opt.Tries = recombinedTries
+		}
+		opt.Recombine = n > recombinedGraph
 		opt.Tries = r.opt.tries(opt.Tries)
-	}
-	if n > largeGraph {
-		opt.Patience, opt.Recombine = largePatience, r.opt.NClusters == 2
+	} else if n > largeGraph {
+		opt.Patience = largePatience
 	}
 	if r.opt.NStarts.Present {
 		opt.Patience, opt.PolishTries = opt.Tries, opt.Recombine
@@ -71,16 +85,15 @@ func (r *bisector) searchOptions() multilevel.Options {
 	return opt
 }
 
-// polishBand lowers C of a cut of g by minimum cuts in a band around its border. g is the graph or a smaller one made of
-// it, and the band has the same number of vertices in both.
-func (r *bisector) polishBand(g *graph.CSR, mass []float64, low []bool) {
-	energy := r.energy
-	if g != r.graph {
-		rows := parallel.NewRows(g.Indptr, r.opt.threads())
-		defer rows.Close()
-		energy = objective.NewEnergy(g, mass, r.lambda, rows)
-	}
-	r.polishIn(energy, low)
+// polishBand lowers C of a cut of the graph by minimum cuts in a band around its border.
+func (r *bisector) polishBand(_ *graph.CSR, _ []float64, low []bool) { r.polishIn(r.energy, low) }
+
+// polishAlone is polishBand on the caller's thread, for calls at the same time. g is the graph or a smaller one made of it,
+// and the band has the same number of vertices in both.
+func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool) {
+	rows := parallel.NewRows(g.Indptr, 1)
+	defer rows.Close()
+	r.polishIn(objective.NewEnergy(g, mass, r.lambda, rows), low)
 }
 
 // polishIn lowers C of a cut by minimum cuts in a band around its border.

@@ -8,12 +8,15 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
+// generation is the number of steps of one generation of the evolution.
+const generation = 8
+
 // Evolve searches further from a partition, which it does not change: for opt.Steps steps, it makes partitions by new tries and
 // by combination. It returns the best one. Results for the same seed are identical bit for bit, and more steps never give a
 // worse partition. When ctx ends, Evolve returns the best partition so far.
 func Evolve(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	given := p.candidate(slices.Clone(labels))
-	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads,
+	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads, Generation: generation,
 		Compare: candidate.compare, Distance: p.distance}
 	if opt.ObserveStep != nil {
 		evolving.Observe = func(best candidate, fraction float64) { opt.ObserveStep(best.value, fraction) }

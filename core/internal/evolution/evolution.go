@@ -17,7 +17,6 @@ import (
 const (
 	poolSize   = 12 // largest number of solutions in the pool
 	minPool    = 5  // with fewer solutions, a step finds one from scratch and does not combine it
-	generation = 8  // steps that choose their parents from the same pool, so that they can run at the same time
 	freshEvery = 8  // of so many steps, one combines a member of the pool with a solution from scratch
 	stall      = 32 // consecutive steps that do not change the pool after which it has converged
 	elites     = 4  // solutions of a converged pool that are kept for the next one
@@ -38,6 +37,13 @@ type Options[C any] struct {
 	Part    int    // number of the problem among those solved under the same seed
 	Steps   int    // largest number of steps: solutions that are made
 	Threads int    // goroutines; the result does not depend on it
+
+	// Generation steps choose their parents from the same pool, so that they can run at the same time. Fewer see the results
+	// of more steps before them.
+	Generation int
+	// Combine makes all steps combine two members of the pool, none of them a solution from scratch. The search then ends when
+	// fewer than two members are left.
+	Combine bool
 
 	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if they are taken to be the same
 	Distance func(a, b C) int // a measure of the difference of two solutions
@@ -71,9 +77,9 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 	for _, c := range initial {
 		s.add(c)
 	}
-	workers := make([]Worker[C], max(1, min(opt.Threads, generation)))
-	for step := 0; step < opt.Steps && ctx.Err() == nil; {
-		couples := make([]parents[C], min(generation, opt.Steps-step))
+	workers := make([]Worker[C], max(1, min(opt.Threads, opt.Generation)))
+	for step := 0; step < opt.Steps && ctx.Err() == nil && (len(s.pool) > 1 || !opt.Combine); {
+		couples := make([]parents[C], min(opt.Generation, opt.Steps-step))
 		for at := range couples {
 			couples[at] = s.choose(step + at)
 		}
@@ -89,7 +95,7 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 			s.observe(float64(step) / float64(opt.Steps))
 		}
 		children.Close()
-		if s.unchanged >= stall {
+		if s.unchanged >= stall && !opt.Combine {
 			s.renew()
 		}
 	}
@@ -124,12 +130,12 @@ func (s *search[C]) renew() {
 // choose draws the parents of a step: each of two is the better of two members of the pool.
 func (s *search[C]) choose(step int) parents[C] {
 	p := parents[C]{step: step}
-	if len(s.pool) < minPool {
+	if len(s.pool) < minPool && !s.opt.Combine {
 		return p
 	}
 	first := min(s.rng.IntN(len(s.pool)), s.rng.IntN(len(s.pool))) // the pool is in ascending order
 	p.members = append(p.members, s.pool[first])
-	if step%freshEvery == freshEvery-1 {
+	if step%freshEvery == freshEvery-1 && !s.opt.Combine {
 		return p
 	}
 	second := first

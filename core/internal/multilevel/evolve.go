@@ -10,24 +10,35 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
+// Steps of one generation of an evolution, and of one after the tries, where the steps are few.
+const (
+	generation      = 8
+	shortGeneration = 2
+)
+
 // Evolve searches further from the cut S = {low}, which it does not change: for opt.Steps steps, it makes cuts by new tries and
 // by recombination. It returns the cut of lowest C. Results for the same seed are identical bit for bit, and more steps never
 // give a higher C. When ctx ends, Evolve returns the best cut so far. The graph must have at least two vertices.
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
-	opt.Recombine, opt.PolishTries = true, true
+	opt.Recombine = true
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
-	evolving := evolution.Options[candidate]{Seed: s.opt.Seed, Part: s.opt.Part, Steps: s.opt.Steps, Threads: s.opt.Threads,
-		Compare: compare, Distance: s.distance}
+	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps,
+		Generation: generation})
+	return best.low, best.value
+}
+
+// evolve returns the cut of lowest C that an evolution makes of the given ones.
+func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) candidate {
+	opt.Seed, opt.Part, opt.Threads, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, s.opt.Threads, compare, s.distance
 	if s.opt.ObserveStep != nil {
-		evolving.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
+		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
 	}
-	initial := []candidate{{low: given, value: s.refiner.Value()}}
 	var mutex sync.Mutex
 	var profiles []*Profile
-	best := evolution.Run(ctx, initial, evolving, func() evolution.Worker[candidate] {
-		w := s.worker(ctx)
+	best := evolution.Run(s.ctx, initial, opt, func() evolution.Worker[candidate] {
+		w := s.worker(s.ctx)
 		if w.profile() != nil { // each goroutine has a profile of its own
 			mutex.Lock()
 			defer mutex.Unlock()
@@ -39,7 +50,7 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 	for _, p := range profiles {
 		s.opt.Profile.Merge(p)
 	}
-	return best.low, best.value
+	return best
 }
 
 // compare orders cuts by C. Cuts with the same C up to rounding are taken to be the same.

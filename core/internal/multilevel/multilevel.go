@@ -30,19 +30,21 @@ type Options struct {
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
-	// Recombine makes a search of the region in which two cuts differ follow each combination of them. PolishTries polishes
-	// each try before it is combined: combination otherwise loses a try whose polished C would be lower than the best C.
+	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. A search of the
+	// region in which two cuts differ follows each combination. Patience is not used. Without Recombine, each try is combined
+	// with the best cut so far. PolishTries polishes each try before it is combined: combination otherwise loses a try whose
+	// polished C would be lower than the best C.
 	Recombine, PolishTries bool
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
 	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
-	// discarded. Several goroutines of Evolve call it at the same time.
+	// discarded. Several goroutines call it at the same time.
 	Polish func(g *graph.CSR, mass []float64, low []bool)
 
 	Profile *Profile            // if not nil, records the cuts that are met, for λ = 1
 	Observe func(value float64) // if not nil, called with the C of each try before it is combined
 
-	// ObserveStep, if not nil, is called after every step of Evolve with the lowest C so far and the fraction of the steps that
+	// ObserveStep, if not nil, is called after every step of Evolve, or of the evolution after the tries, with the lowest C so far and the fraction of the steps that
 	// are made.
 	ObserveStep func(value, fraction float64)
 }
@@ -81,7 +83,11 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 		return make([]bool, g.N()), math.Inf(1)
 	}
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
-	s.run()
+	if s.opt.Recombine {
+		s.runAll()
+	} else {
+		s.run()
+	}
 	return s.best.low, s.best.value
 }
 

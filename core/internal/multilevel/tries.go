@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 
+	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -39,6 +40,26 @@ func (s *search) run() {
 			failures = 0
 		}
 	}
+}
+
+// runAll makes all tries and combines the best of them in an evolution with as many steps. Unlike in run, several steps are
+// made at the same time.
+func (s *search) runAll() {
+	tries := s.startTries(s.ctx)
+	defer tries.Close()
+	var found []candidate
+	for t := 0; t < s.opt.Tries && (t == 0 || s.ctx.Err() == nil); t++ {
+		c := tries.Get(t, s.opt.Tries-1)
+		if c.low == nil {
+			break
+		}
+		s.accept(c)
+		if s.opt.PolishTries {
+			c = s.polish(c)
+		}
+		found = append(found, c)
+	}
+	s.best = s.evolve(found, evolution.Options[candidate]{Steps: s.opt.Tries, Generation: shortGeneration, Combine: true})
 }
 
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
