@@ -7,6 +7,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/descent"
+	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/rof"
@@ -48,7 +49,8 @@ type bisector struct {
 	part    int // number of the bisection, for the observer
 	stream  int // number of the bisection within its strategy, for random choices: they do not depend on earlier strategies
 
-	userStarts [][]float64 // the user's f⁰, which replace opt.Init
+	userStarts [][]float64         // the user's f⁰, which replace opt.Init
+	profile    *multilevel.Profile // of the multilevel search, or nil
 
 	rows        *parallel.Rows
 	energy      *objective.Energy

@@ -78,6 +78,7 @@ func (r *recursion) evolvedCut(res *Result) {
 	for i, a := range res.Labels {
 		low[i] = a == 0
 	}
+	b.profile = r.profile.start(r.opt.Asymmetry)
 	before := b.energy.Value(low)
 	b.best = before
 	opt := b.searchOptions()
@@ -94,6 +95,7 @@ func (r *recursion) evolvedCut(res *Result) {
 			status = Critical
 		}
 	}
+	r.profile.add(r.mass, found, value)
 	if value < before {
 		res.Labels, res.Status = sideLabels(found), status
 		r.describe(res)

@@ -66,7 +66,7 @@ func (r *bisector) multilevel() *bisection {
 func (r *bisector) searchOptions() multilevel.Options {
 	n := r.graph.N()
 	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
-	opt.Seed, opt.Part = r.opt.Seed, r.stream
+	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
 		switch {
 		case n > largeGraph:

@@ -30,6 +30,7 @@ type Result struct {
 	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound
 	NComponents int               // connected components of the graph
 	Merges      []Merge           // the k−1 splits in reverse order
+	Profile     Profile           // lowest C of the cuts of each size that the search met; empty unless it cut into two parts of any mass
 	Status      Status            // for k ≠ 2 the worst status of any bisection
 }
 
@@ -55,6 +56,9 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	}
 	opt.MinShare = Some(autoShare)
 	res, err := run(ctx, p, opt, free.Labels, observe)
+	if res != nil {
+		res.Profile = free.Profile
+	}
 	if _, unmet := errors.AsType[*BoundsError](err); unmet { // the masses do not allow it
 		return free, nil
 	}
@@ -95,6 +99,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		return nil, err
 	}
 	res.NComponents = count
+	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
 		renumber(res.Merges, canonical(res.Labels))
 	}

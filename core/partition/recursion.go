@@ -25,6 +25,8 @@ type recursion struct {
 	massExp   int     // the masses are m_i·2^−massExp
 	free      []int32 // a partition found without MinShare, or nil
 
+	profile profile // of the multilevel search for two parts
+
 	strategy   Strategy // current strategy, Asymmetric or Symmetric
 	firstPart  int      // number of the first bisection of the current strategy
 	parts      int      // number of bisections so far
@@ -89,7 +91,10 @@ func massOf(mass []float64, vertices []int32) []float64 {
 
 // twoWay cuts a connected graph into two parts.
 func (r *recursion) twoWay() *Result {
-	b := r.bisector(r.graph, r.mass).bisect()
+	bisector := r.bisector(r.graph, r.mass)
+	bisector.profile = r.profile.start(r.opt.Asymmetry)
+	b := bisector.bisect()
+	r.profile.add(r.mass, b.low, b.value)
 	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.startValues,
 		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.totalInner, Status: b.status}
 }
