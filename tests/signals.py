@@ -160,13 +160,13 @@ class Driver:
     def count(self, signum: int, cut: tvcut.Cut | None, error: BaseException | None, left: int) -> None:
         """Count what one call did."""
         kind = "other"
-        if error is None:
+        if error is None and self.where in ("", "outside"):  # elsewhere, the exception was lost
             kind = "completed"
         elif signum == signal.SIGALRM and type(error) is Alarm:
             kind = "raised exception"
         elif signum == signal.SIGINT and isinstance(error, tvcut.CutInterrupted):
-            labels = error.result.labels
-            kind = "CutInterrupted with result" if len(np.unique(labels)) == self.n_clusters else "other"
+            if len(np.unique(error.result.labels)) == self.n_clusters:
+                kind = "CutInterrupted with result"
         elif type(error) is KeyboardInterrupt and self.where in ("validation", "before start", "outside"):
             kind = "KeyboardInterrupt before the start"
         self.counts[kind] += 1

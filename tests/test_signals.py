@@ -307,8 +307,8 @@ def test_jobs_that_are_dropped(backend, code):
 
 
 EXITS = {
-    "a job in a global variable": "job = start()",
-    "a dropped job": "start()",
+    "a job in a global variable": "    job = start()",
+    "a dropped job": "    start()",
     "a thread that cuts": """
     W = grid(500, 600)
     threading.Thread(target=tvcut.balanced_cut, args=(W,), kwargs=LONG, daemon=True).start()
