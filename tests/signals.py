@@ -64,7 +64,7 @@ def after(call: str, action: object) -> None:
     if not isinstance(getattr(native, where), Hooked):
         setattr(native, where, Hooked(getattr(native, where)))
     hooked = getattr(native, where)
-    original = getattr(hooked._functions, name)
+    original = getattr(hooked, name)
 
     def function(*arguments: object) -> object:
         answer = original(*arguments)
@@ -111,10 +111,12 @@ class Driver:
     where: str = ""
     sent: float = 0.0
     signum: int = 0
+    started: bool = False  # whether the native code has started a job in this call
 
     def __post_init__(self) -> None:
         for signum in SIGNALS:
             signal.signal(signum, self.handle)
+        after("start", lambda: setattr(self, "started", True))
         for call in ("start", "outcome", "release"):
             after(call, lambda call=call: self.send() if self.aim == call else None)
         began = time.perf_counter()
@@ -138,7 +140,7 @@ class Driver:
     def one(self, signum: int) -> None:
         """Interrupt one call."""
         W = self.W.copy()  # freed as soon as the call has raised
-        self.aim, self.where, self.signum = str(self.rng.choice(AIMS)), "", signum
+        self.aim, self.where, self.signum, self.started = str(self.rng.choice(AIMS)), "", signum, False
         delay = self.rng.uniform(0, self.seconds if self.aim == "random" else 0.02 * self.seconds)
         timer = threading.Timer(delay, self.send) if self.aim in ("random", "validation") else None
         cut, error = None, None
@@ -167,7 +169,7 @@ class Driver:
         elif signum == signal.SIGINT and isinstance(error, tvcut.CutInterrupted):
             if len(np.unique(error.result.labels)) == self.n_clusters:
                 kind = "CutInterrupted with result"
-        elif type(error) is KeyboardInterrupt and self.where in ("validation", "before start", "outside"):
+        elif type(error) is KeyboardInterrupt and not self.started:
             kind = "KeyboardInterrupt before the start"
         self.counts[kind] += 1
         self.counts["jobs left"] += left
