@@ -47,21 +47,31 @@ def ring(n: int) -> Problem:
 
 
 def job(graph: Problem) -> _native.Job:
-    """Return a job with k = 1, which takes the graph, checks it and returns labels, but cuts nothing."""
-    return _native.Job(graph, "default", {"n_clusters": "1"})
+    """Return a running job with k = 1, which takes the graph, checks it and returns labels, but cuts nothing."""
+    started = _native.Job(graph, "default", {"n_clusters": "1"})
+    started.start()
+    return started
+
+
+def run(graph: Problem) -> None:
+    """Run such a job to its end."""
+    started = job(graph)
+    started.finish()
+    started.close()
 
 
 def measure() -> None:
     """Print the row of the backend that TVCUT_BACKEND chooses."""
     small, large = ring(3), ring(EDGES)
-    job(small).finish()  # loads the backend
+    run(small)  # loads the backend
     ended = job(small)
     while not ended.wait(20):
         pass
     poll = median_time(lambda: ended.wait(0), 20_000)
     ended.finish()
-    smallest = median_time(lambda: job(small).finish(), 2000)
-    edges = median_time(lambda: job(large).finish(), 9)
+    ended.close()
+    smallest = median_time(lambda: run(small), 2000)
+    edges = median_time(lambda: run(large), 9)
     figures = (f"{1e6 * poll:.2f}", f"{1e6 * smallest:.0f}", f"{1e3 * edges:.1f}", f"{1e9 * edges / EDGES:.1f}")
     print(f"| {tvcut.backend()} | {' | '.join(figures)} |")
 

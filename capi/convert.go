@@ -51,16 +51,23 @@ func report(j *job.Job, out *C.tvcut_progress) {
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }
 
-// export copies a result to the caller's struct and to the memory it points to.
-func export(r *partition.Result, out *C.tvcut_result) {
+// export copies a result to the caller's struct and to the memory it points to. It returns an error if the size of the
+// struct is not set, or if the memory cannot be written.
+func export(r *partition.Result, out *C.tvcut_result) error {
+	if out.size == 0 {
+		return errors.New("result.size = 0; set it to sizeof(tvcut_result)")
+	}
 	var local C.tvcut_result
 	copyPrefix(unsafe.Pointer(&local), unsafe.Pointer(out), out.size, unsafe.Sizeof(local))
-	job.Destination{
+	err := job.Destination{
 		Labels: unsafe.Pointer(local.labels), F: unsafe.Pointer(local.f),
 		EnergyTrace: unsafe.Pointer(local.energy_trace), StartValues: unsafe.Pointer(local.start_values),
 		Merges: unsafe.Pointer(local.merges), MergeValues: unsafe.Pointer(local.merge_values),
 		Sizes: unsafe.Pointer(local.sizes),
 	}.Fill(r)
+	if err != nil {
+		return err
+	}
 	local.value, local.energy, local.lower_bound = C.double(r.Value), C.double(r.Energy), C.double(math.NaN())
 	if r.LowerBound.Present {
 		local.lower_bound = C.double(r.LowerBound.Value)
@@ -70,4 +77,5 @@ func export(r *partition.Result, out *C.tvcut_result) {
 	local.status = C.int32_t(r.Status)
 	local.cut_weight, local.imbalance = C.double(r.CutWeight), C.double(r.Imbalance)
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
+	return nil
 }

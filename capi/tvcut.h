@@ -2,8 +2,15 @@
  *
  * A partition runs as a job that the caller polls: tvcut_start, then tvcut_wait until it returns TVCUT_OK, then
  * tvcut_finish. There are no callbacks and no exceptions. Only tvcut_wait, for the given time, and tvcut_finish block.
- * All functions may be called from any thread, also on the same job at the same time. The last call on a job must be
- * tvcut_finish, exactly once.
+ * All functions may be called from any thread, also with the same handle at the same time. The last call on a job must be
+ * tvcut_finish: until it returns, the job occupies memory and, unless it has ended, reads the caller's arrays.
+ *
+ * Every function whose result is an int checks its arguments and returns an error code; *message is left alone if there
+ * is no error. A handle is never given out twice, so that a call with an old handle returns TVCUT_BAD_HANDLE. Memory that
+ * the process cannot read or write is TVCUT_BAD_INPUT where the library itself finds it. What it cannot check, and what
+ * is undefined behaviour: a pointer to the wrong object or to too little memory of which the process owns the rest;
+ * arrays that are written or freed before tvcut_finish has returned; a string without a terminating NUL; a signal handler
+ * for SIGSEGV or SIGBUS that is installed after the library was loaded and does not call the one before it.
  *
  *     C(S) = cut(S, S^c) / min(lambda m(S), m(S^c))    the value of a cut, each undirected edge counted once
  *     E(f) = TV(f) / B(f)                              its relaxation, which decreases at every outer step
@@ -14,7 +21,8 @@
  * fields that the caller's version and its own version of the struct have in common, so that a program compiled against
  * an older header keeps working.
  *
- * A child process after fork must not call the library that its parent loaded. It must load a separate copy.
+ * A child process after fork must not call the library that its parent loaded: it would hang. It must load a separate
+ * copy.
  */
 #ifndef TVCUT_H
 #define TVCUT_H
@@ -29,11 +37,11 @@ extern "C" {
 /* Return codes. */
 enum {
     TVCUT_OK            = 0,  /* done */
-    TVCUT_PENDING       = 1,  /* tvcut_wait: the job is still running */
+    TVCUT_PENDING       = 1,  /* tvcut_wait, tvcut_outcome: the job is still running */
     TVCUT_BAD_INPUT     = -1, /* an argument is not valid; the message names the entry and the remedy */
     TVCUT_BAD_HANDLE    = -2, /* not a valid handle of a job or of options */
     TVCUT_INTERNAL      = -3, /* a bug in the library; the message holds the stack trace */
-    TVCUT_NOT_SYMMETRIC = -4  /* tvcut_finish only: w_ij != w_ji */
+    TVCUT_NOT_SYMMETRIC = -4  /* tvcut_outcome, tvcut_finish: w_ij != w_ji */
 };
 
 /* tvcut_result.status: the reason why the job ended. tvcut_status_name returns the word. */
@@ -137,22 +145,29 @@ int tvcut_set(tvcut_options options, const char *name, const char *value, char *
  * there is no such option or value is too short. */
 int tvcut_get(tvcut_options options, const char *name, char *value, size_t value_len);
 
-/* Starts a job and stores its handle in *job. starts holds n_starts functions f0 of n values each, row by row, or is
- * NULL. options may be 0 for the defaults; they are copied. On failure *job is 0 and message holds the error.
- * tvcut_finish reports errors in the entries of the graph. */
+/* Starts a job and stores its handle in *job before it returns. starts holds n_starts functions f0 of n values each, row by
+ * row, or is NULL. options may be 0 for the defaults; they are copied. On failure *job is 0 and message holds the error.
+ * tvcut_outcome and tvcut_finish report errors in the entries of the graph. */
 int tvcut_start(const tvcut_graph *graph, tvcut_options options, const double *starts,
                 int64_t n_starts, tvcut_job *job, char *message, size_t message_len);
 
 /* Waits until the job has ended, but at most for the given time, and fills *progress unless progress is NULL. Returns
- * TVCUT_OK if the job has ended, else TVCUT_PENDING. */
+ * TVCUT_OK if the job has ended, else TVCUT_PENDING. It does not wait if milliseconds <= 0. */
 int tvcut_wait(tvcut_job job, int32_t milliseconds, tvcut_progress *progress);
 
-/* Makes the job end with the best partition so far. Returns at once. */
+/* Makes the job end with the best partition so far. Returns at once. May be called again, and after the end. */
 int tvcut_cancel(tvcut_job job);
+
+/* Fills *result unless result is NULL, and keeps the job, so that it can be called again. Returns TVCUT_PENDING, without
+ * waiting, if the job has not ended. */
+int tvcut_outcome(tvcut_job job, tvcut_result *result, char *message, size_t message_len);
 
 /* Waits for the end of the job, fills *result unless result is NULL, and releases the job. Whatever the return code, the
  * handle is not valid afterwards. */
 int tvcut_finish(tvcut_job job, tvcut_result *result, char *message, size_t message_len);
+
+/* The number of jobs in this process that were started and not released by tvcut_finish. */
+int64_t tvcut_job_count(void);
 
 #endif /* TVCUT_TYPES_ONLY */
 

@@ -17,7 +17,9 @@ graph = go.Graph(N=6, Nnz=14, Indptr=indptr.ctypes.data, Indices=indices.ctypes.
 options = go.NewOptions("default")
 options.Set("random_state", "7")
 
-job = go.Start(graph, options, 0, 0)
+job = go.Job()
+if job.Start(graph, options, 0, 0) != go.OK:
+    raise SystemExit(job.Message)
 while job.Wait(100) == go.Pending:
     print("C so far:", job.Progress().Value)
 
@@ -30,5 +32,5 @@ print(f"labels {labels}, C = {result.Value:.6f}, {result.NInner} inner steps")
 options.Set("theta", "2")
 print(f"refused: {options.Message}")
 options.Set("n_clusters", "7")
-refused = go.Start(graph, options, 0, 0)
-print(f"code {refused.Finish(result)}: {refused.Message}")
+refused = go.Job()
+print(f"code {refused.Start(graph, options, 0, 0)}: {refused.Message}")

@@ -61,7 +61,10 @@ int main(void) {
     while (tvcut_wait(job, 10, &progress) == TVCUT_PENDING) {
     }
     EXPECT(progress.n_trace >= 1 && progress.n_trace <= 2000);
-    EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_outcome(job, NULL, message, sizeof message) == TVCUT_OK && tvcut_job_count() == 1);
+    EXPECT(tvcut_outcome(job, &result, message, sizeof message) == TVCUT_OK && labels[N - 1] == 1);
+    labels[N - 1] = 7;
+    EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK && tvcut_job_count() == 0);
     EXPECT(fabs(result.value - 0.5 / CLIQUE) < 1e-12 && result.energy >= result.value * (1 - 1e-12));
     EXPECT(labels[0] == 0 && labels[CLIQUE - 1] == 0 && labels[CLIQUE] == 1 && labels[N - 1] == 1);
     EXPECT(progress.n_trace == result.n_outer + 1 && isnan(result.lower_bound));

@@ -67,7 +67,13 @@ class SlowJob:
     in_this_process = True
 
     def __init__(self):
-        self.cancelled = False
+        self.cancelled = self.closed = False
+
+    def start(self):
+        pass
+
+    def close(self):
+        self.closed = True
 
     def wait(self, milliseconds):
         time.sleep(milliseconds / 1000)

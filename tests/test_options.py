@@ -136,11 +136,13 @@ def test_structs_of_older_programs_with_fewer_fields():
     assert isinstance(library, _backends.CtypesBackend)
     progress = _structures.Progress(n_tried=77)
     job = _native.Job(_problem(), "default", {"n_clusters": "2"})
+    job.start()
     progress.size = _structures.Progress.n_tried.offset
-    while library.lib.tvcut_wait(job._job, 20, progress) == _structures.PENDING:
+    while library.lib.tvcut_wait(job._held.slot.job, 20, progress) == _structures.PENDING:
         pass
     assert progress.n_trace > 0 and progress.n_tried == 77
     job.finish()
+    job.close()
 
 
 def _problem():

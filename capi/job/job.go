@@ -32,12 +32,20 @@ type Input struct {
 	Options      partition.Options
 }
 
+// count is the number of jobs of this process that were started and not released.
+var count atomic.Int64
+
+// Count returns the number of jobs of this process that were started and not released. It includes every job that still
+// reads memory of its caller.
+func Count() int64 { return count.Load() }
+
 // Job is a run of partition.Run in the background. Its methods may be called from several goroutines.
 type Job struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
 	progress atomic.Pointer[partition.Progress]
 	size     int // half-edges of the graph
+	released atomic.Bool
 	result   *partition.Result
 	err      error
 }
@@ -60,6 +68,7 @@ func Start(in Input) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{cancel: cancel, done: make(chan struct{}), size: len(in.Data)}
 	j.progress.Store(&partition.Progress{Energy: math.Inf(1), Value: math.Inf(1)}) // there is no cut yet
+	count.Add(1)
 	go j.run(ctx, in)
 	return j
 }
@@ -130,9 +139,16 @@ func (j *Job) Outcome() (*partition.Result, error) {
 	return j.result, j.err
 }
 
-// Release returns the memory of a large job to the operating system. The job must have ended.
-func (j *Job) Release() {
+// Release waits for the end of the job and takes it off Count. It returns the memory of a large job to the operating
+// system. Only the first call does this and returns true.
+func (j *Job) Release() bool {
+	<-j.done
+	if !j.released.CompareAndSwap(false, true) {
+		return false
+	}
+	count.Add(-1)
 	if j.size >= largeJob {
 		debug.FreeOSMemory()
 	}
+	return true
 }

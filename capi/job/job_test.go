@@ -119,6 +119,7 @@ func TestCancelAndTimeLimit(t *testing.T) {
 
 // Goroutines that wait for a job see its end and its result while another one releases it.
 func TestWaitDuringRelease(t *testing.T) {
+	before := Count()
 	for range 20 {
 		j := Start(input(grid(12), options("n_starts", "1")))
 		var wg sync.WaitGroup
@@ -133,7 +134,39 @@ func TestWaitDuringRelease(t *testing.T) {
 		}
 		_, err := j.Outcome()
 		require.NoError(t, err)
-		j.Release()
+		assert.True(t, j.Release())
+		assert.False(t, j.Release(), "only the first call releases the job")
 		wg.Wait()
 	}
+	assert.Equal(t, before, Count())
+}
+
+// Memory that the process does not have is an error, and not the end of the process.
+func TestMemoryThatIsNotAccessible(t *testing.T) {
+	missing := uintptr(1) << 40
+	none := *(*unsafe.Pointer)(unsafe.Pointer(&missing))
+	g := grid(4)
+	for _, c := range []struct {
+		name   string
+		change func(m *Memory)
+	}{
+		{"graph.indptr", func(m *Memory) { m.Indptr = none }},
+		{"graph.indices", func(m *Memory) { m.Indices = none }},
+		{"graph.data", func(m *Memory) { m.Data = none }},
+		{"graph.vertex_weight", func(m *Memory) { m.VertexWeight = none }},
+		{"graph.labels", func(m *Memory) { m.Labels = none }},
+		{"starts", func(m *Memory) { m.Starts, m.NStarts = none, 1 }},
+	} {
+		m := Memory{N: 16, NNZ: int64(len(g.Data)), Indptr: unsafe.Pointer(&g.Indptr[0]), Indices: unsafe.Pointer(&g.Indices[0]),
+			Data: unsafe.Pointer(&g.Data[0])}
+		c.change(&m)
+		_, err := m.Input(partition.Defaults())
+		assert.ErrorContains(t, err, c.name+": the memory")
+	}
+	j := Start(input(g, partition.Defaults()))
+	r, err := j.Outcome()
+	require.NoError(t, err)
+	assert.ErrorContains(t, Destination{Labels: none}.Fill(r), "result: the memory")
+	assert.NoError(t, Destination{}.Fill(r))
+	j.Release()
 }

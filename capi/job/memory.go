@@ -25,13 +25,16 @@ type Memory struct {
 }
 
 // Input returns m as the input of a job, without copying the memory. It returns an error if a length or an address is not
-// valid, and *partition.OptionError if the options are not.
+// valid or the memory cannot be read, and *partition.OptionError if the options are not valid.
 func (m Memory) Input(o partition.Options) (Input, error) {
 	in := Input{Options: o}
 	if err := m.check(); err != nil {
 		return in, err
 	}
 	if err := o.Validate(int(m.N)); err != nil {
+		return in, err
+	}
+	if err := m.read(int64(o.NClusters)); err != nil {
 		return in, err
 	}
 	in.Indptr = unsafe.Slice((*int64)(m.Indptr), m.N+1)
@@ -65,8 +68,31 @@ func (m Memory) check() error {
 		return fmt.Errorf("graph.nnz = %d; give the number of stored half-edges", m.NNZ)
 	case m.Indptr == nil || m.NNZ > 0 && (m.Indices == nil || m.Data == nil):
 		return fmt.Errorf("graph.indptr, indices and data must not be NULL")
-	case m.NStarts < 0 || m.NStarts > math.MaxInt32 || m.NStarts > 0 && m.Starts == nil:
+	case m.NStarts < 0 || m.NStarts > min(math.MaxInt32, math.MaxInt64/16/m.N) || m.NStarts > 0 && m.Starts == nil:
 		return fmt.Errorf("n_starts = %d; give the number of functions in starts", m.NStarts)
+	}
+	return nil
+}
+
+// read reads one byte of every page of the memory, for k parts. It returns an error for the first array that the process
+// cannot read, for example because it is shorter than its length says.
+func (m Memory) read(k int64) error {
+	for _, a := range []struct {
+		name    string
+		address unsafe.Pointer
+		bytes   int64
+	}{
+		{"graph.indptr", m.Indptr, 8 * (m.N + 1)}, {"graph.indices", m.Indices, 4 * m.NNZ}, {"graph.data", m.Data, 8 * m.NNZ},
+		{"graph.vertex_weight", m.VertexWeight, 8 * m.N}, {"graph.fixed", m.Fixed, 4 * m.N},
+		{"graph.part_weights", m.PartWeights, 8 * k}, {"graph.labels", m.Labels, 4 * m.N},
+		{"starts", m.Starts, 8 * m.N * m.NStarts},
+	} {
+		if a.address == nil || a.bytes == 0 {
+			continue
+		}
+		if err := access(a.name, func() { touch(a.address, a.bytes) }); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -83,8 +109,12 @@ type Destination struct {
 	Sizes       unsafe.Pointer // k float64
 }
 
-// Fill copies the arrays of r.
-func (d Destination) Fill(r *partition.Result) {
+// Fill copies the arrays of r. It returns an error if the process cannot write the memory.
+func (d Destination) Fill(r *partition.Result) error {
+	return access("result", func() { d.fill(r) })
+}
+
+func (d Destination) fill(r *partition.Result) {
 	f := r.F
 	if f == nil {
 		f = make([]float64, len(r.Labels))

@@ -4,7 +4,8 @@
 //
 //	options := NewOptions("default")
 //	options.Set("n_clusters", "3")
-//	job := Start(graph, options, 0, 0)
+//	job := &Job{}
+//	job.Start(graph, options, 0, 0)
 //	for job.Wait(100) == job.Pending {}
 //	result := &Result{Labels: address}
 //	job.Finish(result)
@@ -13,6 +14,7 @@ package pybind
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -49,11 +51,12 @@ type Progress struct {
 	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
 
-// Job is a partition that runs in the background. Code and Message describe the error of the job or of its last call.
+// Job is a partition that runs in the background, from Start to Finish. Code and Message describe the error of the job or
+// of its last call.
 type Job struct {
 	Code    int
 	Message string
-	job     *job.Job
+	job     atomic.Pointer[job.Job] // nil before Start and after Finish
 }
 
 // The return codes of functions and the values of Job.Code.
@@ -65,27 +68,31 @@ const (
 	NotSymmetric = int(job.NotSymmetric) // Finish only: w_ij ≠ w_ji
 )
 
-// Start starts a job. starts is the address of nStarts functions f⁰ of N float64 each, row by row, or 0. Code is not OK if
-// the job could not start. Finish returns errors in the graph itself.
-func Start(graph *Graph, options *Options, starts uintptr, nStarts int64) *Job {
-	j := &Job{}
-	defer j.guard()
+// Start starts the job, which must be new, and returns its code, which is not OK if the job could not start. starts is the
+// address of nStarts functions f⁰ of N float64 each, row by row, or 0. Outcome and Finish return errors in the graph itself.
+func (j *Job) Start(graph *Graph, options *Options, starts uintptr, nStarts int64) (code int) {
+	defer j.guard(&code)
+	if j.job.Load() != nil || j.Code != OK {
+		return j.fail(errors.New("the job was already started"))
+	}
 	memory := job.Memory{N: graph.N, NNZ: graph.Nnz, Indptr: pointer(graph.Indptr), Indices: pointer(graph.Indices),
 		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts,
 		VertexWeight: pointer(graph.VertexWeight), Fixed: pointer(graph.Fixed),
 		PartWeights: pointer(graph.PartWeights), Labels: pointer(graph.Labels)}
 	in, err := memory.Input(options.options)
 	if err != nil {
-		j.fail(err)
-		return j
+		return j.fail(err)
 	}
-	j.job = job.Start(in)
-	return j
+	j.job.Store(job.Start(in))
+	return OK
 }
 
-// Wait waits until the job has ended, but at most for the given time. It returns OK if the job has ended, else Pending.
+// Count returns the number of jobs of this process that were started and not finished.
+func Count() int64 { return job.Count() }
+
+// Wait waits until the job has ended, but at most for the given time. It returns OK if the job does not run, else Pending.
 func (j *Job) Wait(milliseconds int) int {
-	if j.job == nil || j.job.Wait(time.Duration(milliseconds)*time.Millisecond) {
+	if run := j.job.Load(); run == nil || run.Wait(time.Duration(milliseconds)*time.Millisecond) {
 		return OK
 	}
 	return Pending
@@ -93,11 +100,12 @@ func (j *Job) Wait(milliseconds int) int {
 
 // Progress returns the latest progress of the job.
 func (j *Job) Progress() *Progress {
-	if j.job == nil {
+	run := j.job.Load()
+	if run == nil {
 		return &Progress{}
 	}
-	p := j.job.Progress()
-	trace, starts := j.job.Lengths()
+	p := run.Progress()
+	trace, starts := run.Lengths()
 	return &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
 		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts,
 		Phase: p.Phase.String(), Fraction: p.Fraction}
@@ -105,39 +113,64 @@ func (j *Job) Progress() *Progress {
 
 // Cancel makes the job end with the best partition so far. It does not wait for the end.
 func (j *Job) Cancel() {
-	if j.job != nil {
-		j.job.Cancel()
+	if run := j.job.Load(); run != nil {
+		run.Cancel()
 	}
 }
 
-// Finish waits for the end of the job, fills result and the memory it points to, and returns the code. It must be called
-// exactly once. Until it returns, the job uses the caller's arrays.
-func (j *Job) Finish(result *Result) int {
-	if j.job == nil {
+// Outcome fills result and the memory it points to, and returns the code, which is Pending if the job has not ended. It
+// can be called again.
+func (j *Job) Outcome(result *Result) (code int) {
+	defer j.guard(&code)
+	run := j.job.Load()
+	if run == nil {
 		if j.Code == OK {
-			j.fail(errors.New("the job was already finished"))
+			j.fail(errors.New("the job was not started, or already finished"))
 		}
 		return j.Code
 	}
-	defer j.guard()
-	r, err := j.job.Outcome()
-	if err != nil {
-		j.fail(err)
-	} else {
-		result.fill(r)
+	if !run.Wait(0) {
+		return Pending
 	}
-	j.job.Release()
-	j.job = nil
+	r, err := run.Outcome()
+	if err == nil {
+		err = result.fill(r)
+	}
+	if err != nil {
+		return j.fail(err)
+	}
+	return OK
+}
+
+// Finish waits for the end of the job and does what Outcome does. It must be the last call. Until it returns, the job
+// uses the caller's arrays.
+func (j *Job) Finish(result *Result) int {
+	if run := j.job.Load(); run != nil {
+		_, _ = run.Outcome()
+		defer j.job.Store(nil)
+		defer run.Release()
+	}
+	return j.Outcome(result)
+}
+
+// Release waits for the end of the job and releases it without a result. It may be called again.
+func (j *Job) Release() {
+	if run := j.job.Swap(nil); run != nil {
+		run.Release()
+	}
+}
+
+// fail sets Code and Message for an error, and returns the code.
+func (j *Job) fail(err error) int {
+	j.Code, j.Message = int(job.CodeOf(err)), err.Error()
 	return j.Code
 }
 
-// fail sets Code and Message for an error.
-func (j *Job) fail(err error) { j.Code, j.Message = int(job.CodeOf(err)), err.Error() }
-
 // guard turns a panic into the code Internal: on the caller's thread it would end the interpreter.
-func (j *Job) guard() {
+func (j *Job) guard(code *int) {
 	if v := recover(); v != nil {
 		j.Code, j.Message = Internal, fmt.Sprint(v)
+		*code = j.Code
 	}
 }
 

@@ -31,7 +31,9 @@ func (p *path) graph() *Graph {
 
 func TestJob(t *testing.T) {
 	p := newPath()
-	j := Start(p.graph(), NewOptions("default"), 0, 0)
+	j := &Job{}
+	assert.Equal(t, OK, j.Wait(10), "a job that was not started does not run")
+	require.Equal(t, OK, j.Start(p.graph(), NewOptions("default"), 0, 0), j.Message)
 	for j.Wait(10) == Pending {
 	}
 	require.Equal(t, OK, j.Code, j.Message)
@@ -39,7 +41,9 @@ func TestJob(t *testing.T) {
 	assert.Contains(t, partition.Phases(), j.Progress().Phase)
 	sizes := make([]float64, 2)
 	result := &Result{Labels: address(p.labels), Sizes: address(sizes)}
-	require.Equal(t, OK, j.Finish(result))
+	require.Equal(t, OK, j.Outcome(&Result{}))
+	require.Equal(t, OK, j.Finish(result), "also after Outcome")
+	require.Zero(t, Count())
 	assert.Equal(t, []int32{0, 0, 1, 1}, p.labels)
 	assert.InDelta(t, 0.5, result.Value, 1e-15)
 	assert.Equal(t, []float64{2, 2}, sizes)
@@ -65,12 +69,29 @@ func TestBadInputGivesCodeAndMessage(t *testing.T) {
 			p, o := newPath(), NewOptions("default")
 			g := p.graph()
 			c.change(p, g, o)
-			j := Start(g, o, 0, 0)
+			j := &Job{}
+			j.Start(g, o, 0, 0)
 			assert.Equal(t, c.code, j.Finish(&Result{}))
+			assert.Zero(t, Count())
 			assert.Contains(t, j.Message, c.wanted)
 			runtime.KeepAlive(p)
 		})
 	}
+}
+
+// A caller that was interrupted does not know which calls were made, so each of them may be made again.
+func TestReleaseAtAnyTime(t *testing.T) {
+	p, j := newPath(), &Job{}
+	j.Release()
+	require.Equal(t, OK, j.Start(p.graph(), NewOptions("default"), 0, 0))
+	require.NotEqual(t, OK, j.Start(p.graph(), NewOptions("default"), 0, 0), "a job is started once")
+	j.Cancel()
+	j.Release()
+	j.Release()
+	j.Cancel()
+	require.Zero(t, Count())
+	assert.NotEqual(t, OK, j.Outcome(&Result{}))
+	runtime.KeepAlive(p)
 }
 
 func TestOptions(t *testing.T) {

@@ -29,13 +29,16 @@ type Result struct {
 	Imbalance   float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
 }
 
-// fill copies r to out and to the memory it points to.
-func (out *Result) fill(r *partition.Result) {
-	job.Destination{
+// fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.
+func (out *Result) fill(r *partition.Result) error {
+	err := job.Destination{
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
 		StartValues: pointer(out.StartValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
 		Sizes: pointer(out.Sizes),
 	}.Fill(r)
+	if err != nil {
+		return err
+	}
 	out.Value, out.Energy, out.LowerBound = r.Value, r.Energy, math.NaN()
 	if r.LowerBound.Present {
 		out.LowerBound = r.LowerBound.Value
@@ -44,4 +47,5 @@ func (out *Result) fill(r *partition.Result) {
 	out.NInnerTotal, out.NComponents = int64(r.NInnerTotal), int64(r.NComponents)
 	out.Status = r.Status.String()
 	out.CutWeight, out.Imbalance = r.CutWeight, r.Imbalance
+	return nil
 }

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ._arguments import as_fixed, as_init, as_part_weights, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
-from ._result import Cut, Progress
+from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
 from ._warnings import warn_if_parts_are_small
@@ -163,7 +163,8 @@ def balanced_cut(
         it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
         partition within the bounds was found.
     CutInterrupted
-        On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far.
+        On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far. While W is checked there is no
+        cut, and Ctrl-C raises KeyboardInterrupt.
 
     Warns
     -----
@@ -229,5 +230,8 @@ def balanced_cut(
     )
     cut = cut_graph(problem, preset, options, callback, began)
     if problem.fixed is None and problem.labels is None:
-        warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
+        try:
+            warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
+        except KeyboardInterrupt:
+            raise CutInterrupted(cut) from None
     return cut

@@ -13,25 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from ._backends import Backend, CtypesBackend, GopyBackend, NotSymmetric
+from ._backends import Backend, CtypesBackend, NotSymmetric
+from ._gopy import GopyBackend
+from ._held import hold, sweep
 from ._problem import Problem
 
-__all__ = ["Job", "NotSymmetric", "backend", "library", "set_backend", "version"]
+__all__ = ["Job", "NotSymmetric", "backend", "job_count", "library", "set_backend", "version"]
 
 BACKENDS: dict[str, type[CtypesBackend] | type[GopyBackend]] = {"ctypes": CtypesBackend, "gopy": GopyBackend}
 
 _lock = threading.Lock()
 _chosen: str | None = None  # the name given to set_backend
 _loaded: str | None = None  # the backend that this process, or one it was forked from, loads or has loaded
+_inherited = False  # whether a process that this one was forked from loads or has loaded the backend
 _backend: Backend | None = None
 
 
 def _after_fork() -> None:
     """Discard, in a forked child, the backend that the parent loaded and the lock that it may have held."""
-    global _lock, _backend
+    global _lock, _backend, _inherited
     if _backend is not None:
         _backend.after_fork()
-    _lock, _backend = threading.Lock(), None
+    _lock, _backend, _inherited = threading.Lock(), None, _loaded is not None
 
 
 os.register_at_fork(after_in_child=_after_fork)
@@ -107,11 +110,11 @@ def library() -> Backend:
     with _lock:
         if _backend is None:
             name = backend()
-            load_copy, _loaded = _loaded is not None, name  # set before loading: another thread may fork meanwhile
+            _loaded = name  # set before loading: another thread may fork meanwhile
             try:
-                _backend = BACKENDS[name](load_copy)
+                _backend = BACKENDS[name](load_copy=_inherited)
             except ImportError:
-                _loaded = name if load_copy else None
+                _loaded = name if _inherited else None
                 raise
         return _backend
 
@@ -121,20 +124,32 @@ def version() -> str:
     return library().version()
 
 
-class Job:
-    """A running cut: a thin wrapper of a native job that keeps alive the arrays that the job reads.
+def job_count() -> int:
+    """Return the number of jobs in this process that were started and not released."""
+    return library().job_count()
 
-    ``options`` maps names to texts, which replace the values of the preset; it must hold n_clusters. ``finish`` returns
-    the outcome; a job that is deleted before is cancelled.
+
+class Job:
+    """A cut in the background. ``start`` starts it, ``finish`` waits for the result, and ``close`` must be called.
+
+    ``options`` maps names to texts, which replace the values of the preset; it must hold n_clusters. A signal handler
+    may raise an exception in or after any method: every method but ``start`` may be called again. A job that is freed
+    or closed before its end is cancelled; its arrays are held until the core does not read them any more.
     """
 
     def __init__(self, problem: Problem, preset: str, options: dict[str, str]) -> None:
-        self._job: Any = None
+        sweep()
         self._native, self._pid = library(), os.getpid()
-        self._problem, self._k = problem, int(options["n_clusters"])
-        self._objective = options.get("objective", "value")
+        self._problem, self._preset, self._options = problem, preset, options
+        self._outcome: dict[str, Any] | None = None
+        self.failure: Exception | None = None  # raised by the core
         self.progress: Any = None  # of the last call of wait
-        self._job = self._native.begin(problem, preset, options)
+        self.closed = False
+        self._held = hold(self, self._native, problem)
+
+    def start(self) -> None:
+        """Start the job."""
+        self._native.begin(self._held.slot, self._problem, self._preset, self._options)
 
     @property
     def in_this_process(self) -> bool:
@@ -143,40 +158,62 @@ class Job:
 
     def wait(self, milliseconds: int) -> bool:
         """Wait at most the given time, update ``progress``, and return whether the job has ended."""
+        if self.closed:
+            raise RuntimeError("this job is closed")
         if not self.in_this_process:
             raise RuntimeError("this cut runs in the parent process; a forked child must start a cut of its own")
-        ended, self.progress = self._native.poll(self._job, milliseconds)
+        ended, self.progress = self._native.poll(self._held.slot, milliseconds)
         return ended
 
     def cancel(self) -> None:
         """Ask the job to end with the best cut so far."""
         if self.in_this_process:
-            self._native.cancel(self._job)
+            self._held.cancel()
+
+    def join(self) -> None:
+        """Wait for the end, in short intervals so that Python handles signals in between."""
+        while self._outcome is None and self.failure is None and not self.wait(20):
+            pass
 
     def finish(self) -> dict[str, Any]:
-        """Wait for the end and return the outcome as a dict of arrays and numbers."""
-        while not self.wait(20):  # short waits, so that Python handles signals in between
-            pass
+        """Wait for the end and return the outcome as a dict of arrays and numbers, or raise ``failure``."""
+        if self._outcome is None and self.failure is None:
+            self.join()
+            self._take()
+        if self.failure is not None:
+            raise self.failure
+        assert self._outcome is not None
+        return self._outcome
+
+    def _take(self) -> None:
+        """Copy the outcome of a job that has ended."""
+        problem, k = self._problem, int(self._options["n_clusters"])
         arrays: dict[str, Any] = {
-            "labels": np.empty(self._problem.n, np.int32),
-            "f": np.empty(self._problem.n, np.float64),
+            "labels": np.empty(problem.n, np.int32),
+            "f": np.empty(problem.n, np.float64),
             "energy_trace": np.empty(self.progress.n_trace, np.float64),
             "start_values": np.empty(self.progress.n_tried, np.float64),
-            "merges": np.empty((self._k - 1, 2), np.int32),
-            "merge_values": np.empty(self._k - 1, np.float64),
-            "sizes": np.empty(self._k, np.float64),
+            "merges": np.empty((k - 1, 2), np.int32),
+            "merge_values": np.empty(k - 1, np.float64),
+            "sizes": np.empty(k, np.float64),
         }
-        job, self._job = self._job, None
-        result = self._native.end(job, {name: array.ctypes.data for name, array in arrays.items()})
-        if self._k != 2 or self._problem.fixed is not None or self._problem.labels is not None:
+        addresses = {name: array.ctypes.data for name, array in arrays.items()}
+        result = self._native.outcome(self._held.slot, addresses)
+        if isinstance(result, Exception):
+            self.failure = result
+            return
+        if k != 2 or problem.fixed is not None or problem.labels is not None:
             arrays["f"] = None  # there is no single descent
         numbers = ("value", "cut_weight", "imbalance", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
         outcome = arrays | {name: getattr(result, name) for name in (*numbers, "status")}
-        outcome["objective"] = self._objective
+        outcome["objective"] = self._options.get("objective", "value")
         outcome["lower_bound"] = None if np.isnan(result.lower_bound) else result.lower_bound
-        return outcome
+        self._outcome = outcome
 
-    def __del__(self) -> None:
-        if self._job is not None and self.in_this_process:  # wait, because the core may still read the arrays
-            self.cancel()
-            self._native.drop(self._job)
+    def close(self) -> None:
+        """Cancel the job if it runs, and release it as soon as it has ended, without waiting."""
+        if self.in_this_process:
+            self._held.dropped = True
+            self._held.cancel()
+            sweep()
+            self.closed = True

@@ -29,18 +29,10 @@ def cut_graph(
 ) -> Cut:
     """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
     try:
-        return _run(*_start(problem, preset, options, began), callback, began)
+        return _run(problem, preset, options, callback, began)
     except _native.NotSymmetric:
         problem = symmetric(problem)
-    return _run(*_start(problem, preset, options, began), callback, began)
-
-
-def _start(problem: Problem, preset: Preset, options: dict[str, str], began: float) -> tuple[_native.Job, Criterion]:
-    """Start a job and return it with the criterion that it minimises."""
-    job = _native.Job(problem, preset, remaining(options, began))
-    chosen = default_options(preset) | options
-    graph = replace(problem, starts=None, fixed=None, part_weights=None, labels=None)
-    return job, Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
+    return _run(problem, preset, options, callback, began)
 
 
 def remaining(options: dict[str, str], began: float) -> dict[str, str]:
@@ -54,30 +46,60 @@ def remaining(options: dict[str, str], began: float) -> dict[str, str]:
     return options | {"time_limit": repr(max(limit - (time.perf_counter() - began), sys.float_info.min))}
 
 
-def _run(job: _native.Job, criterion: Criterion, callback: Callback | None, began: float) -> Cut:
-    """Run a job to its end. An exception, such as the KeyboardInterrupt of Ctrl-C, cancels the job and propagates."""
-    seen, called = None, began
+def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Callback | None, began: float) -> Cut:
+    """Run a job to its end. An exception cancels the job and propagates; Ctrl-C propagates as CutInterrupted.
+
+    A signal handler may raise an exception anywhere. The job is therefore made before it starts, and its methods may be
+    called again. Whatever is interrupted, the job is cancelled when its last reference is gone.
+    """
+    chosen = default_options(preset) | options
+    graph = replace(problem, starts=None, fixed=None, part_weights=None, labels=None)
+    criterion = Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
+    job = _native.Job(problem, preset, remaining(options, began))
     try:
-        ended = False
-        while not ended:
-            ended = job.wait(POLL)
-            if callback is None or (ended and job.progress.value == math.inf):  # without a cut, the job has failed
-                continue
-            if job.progress != seen or time.perf_counter() - called > LONGEST_SILENCE:
-                seen, called = job.progress, time.perf_counter()
-                answer = callback(_progress(job, began))
-                if isinstance(answer, (bool, np.bool_)) and answer:
-                    job.cancel()
-                    callback = None
+        job.start()
+        _follow(job, callback, began)
+        cut = _cut(job, criterion, began)
+        job.close()
+        return cut
     except BaseException as error:
         if not job.in_this_process:  # the callback forked, and this is the child
             raise
         job.cancel()
-        cut = _cut(job, criterion, began)
-        if type(error) is KeyboardInterrupt:
-            raise CutInterrupted(cut) from None
+        job.join()
+        if type(error) is KeyboardInterrupt or isinstance(
+            error, CutInterrupted
+        ):  # the latter from a cut in the callback
+            raise _interrupted(job, criterion, began, error) from None
         raise
-    return _cut(job, criterion, began)
+    finally:
+        if not job.closed:  # if it is, there is no call here that a signal handler could interrupt
+            job.close()
+
+
+def _follow(job: _native.Job, callback: Callback | None, began: float) -> None:
+    """Call the callback until the job has ended, and cancel the job if the callback asks for it."""
+    seen, called, ended = None, began, False
+    while not ended:
+        ended = job.wait(POLL)
+        if callback is None or (ended and job.progress.value == math.inf):  # without a cut, the job has failed
+            continue
+        if job.progress != seen or time.perf_counter() - called > LONGEST_SILENCE:
+            seen, called = job.progress, time.perf_counter()
+            answer = callback(_progress(job, began))
+            if isinstance(answer, (bool, np.bool_)) and answer:
+                job.cancel()
+                callback = None
+
+
+def _interrupted(job: _native.Job, criterion: Criterion, began: float, error: KeyboardInterrupt) -> KeyboardInterrupt:
+    """Return the exception for Ctrl-C. If the job was not started or failed, there is no cut, and it is ``error``."""
+    try:
+        return CutInterrupted(_cut(job, criterion, began))
+    except Exception as failure:
+        if failure is not job.failure:  # an exception of another signal handler
+            raise
+    return error
 
 
 def _progress(job: _native.Job, began: float) -> Progress:

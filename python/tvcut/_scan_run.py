@@ -62,6 +62,7 @@ class Run:
                     if self.status != "completed":
                         return self.result(len(seeds))
                 self.finished, self.cuts = [*self.finished, Point.of(self.cuts)], []
+            return self.result(len(seeds))
         except KeyboardInterrupt as error:
             self.status = "stopped"
             if isinstance(error, CutInterrupted) and self.is_first:
@@ -69,7 +70,6 @@ class Run:
             if self.is_first:
                 raise
             raise ScanInterrupted(self.result(len(seeds))) from None
-        return self.result(len(seeds))
 
     @property
     def is_first(self) -> bool:
