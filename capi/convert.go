@@ -42,11 +42,12 @@ func input(graph *C.tvcut_graph, starts *C.double, nStarts C.int64_t, options pa
 // report writes the progress of a job to the caller's struct.
 func report(j *job.Job, out *C.tvcut_progress) {
 	p := j.Progress()
-	trace, starts := j.Lengths()
+	length := j.Lengths()
 	local := C.tvcut_progress{
 		size: out.size, part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
 		n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
-		n_trace: C.int64_t(trace), n_tried: C.int64_t(starts), phase: C.int32_t(p.Phase), fraction: C.double(p.Fraction),
+		n_trace: C.int64_t(length.Trace), n_tried: C.int64_t(length.Starts), n_profile: C.int64_t(length.Profile),
+		phase: C.int32_t(p.Phase), fraction: C.double(p.Fraction),
 	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }
@@ -62,6 +63,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	err := job.Destination{
 		Labels: unsafe.Pointer(local.labels), F: unsafe.Pointer(local.f),
 		EnergyTrace: unsafe.Pointer(local.energy_trace), StartValues: unsafe.Pointer(local.start_values),
+		ProfileShares: unsafe.Pointer(local.profile_shares), ProfileValues: unsafe.Pointer(local.profile_values),
 		Merges: unsafe.Pointer(local.merges), MergeValues: unsafe.Pointer(local.merge_values),
 		Sizes: unsafe.Pointer(local.sizes),
 	}.Fill(r)

@@ -82,6 +82,7 @@ typedef struct tvcut_progress {
     double  value;   /* smallest C(S) found in this bisection; infinite before the first cut */
     int64_t n_trace; /* length of energy_trace once the job has ended, else 0 */
     int64_t n_tried; /* length of start_values once the job has ended, else 0 */
+    int64_t n_profile; /* length of profile_shares and profile_values once the job has ended, else 0 */
     int32_t phase;   /* what the job does; tvcut_phase_name returns the word */
     double  fraction; /* share of the phase that is done, in [0, 1]; 0 if it is not known */
 } tvcut_progress;
@@ -95,6 +96,8 @@ typedef struct tvcut_result {
     double  *f;            /* n: final iterate; filled with NaN if there is none (k != 2, or fixed, or labels given) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never increases */
     double  *start_values; /* tvcut_progress.n_tried: C that each start reached before the best one was continued */
+    double  *profile_shares; /* tvcut_progress.n_profile: shares min(m(S), m(S^c))/M of cuts that the search met, ascending */
+    double  *profile_values; /* tvcut_progress.n_profile: the lowest C(S) met near each of these shares */
     int32_t *merges;       /* 2 (k - 1): two clusters for each split, the last split first. As in SciPy's linkage
                               matrices, numbers below k are parts, and k + t is the cluster made by merge t */
     double  *merge_values; /* k - 1: C of each split, within the union of its two clusters */

@@ -20,7 +20,7 @@ PUBLIC |= {
     if not name.startswith("_") and getattr(value, "__module__", "") == "tvcut.datasets"
 }
 WITHOUT_RAISES = {"datasets.two_moons"}  # functions that check no arguments
-RESULTS = {"Cut", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}  # classes that users read and do not create
+RESULTS = {"Cut", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}  # classes that users read and do not create
 
 
 def sections(value):

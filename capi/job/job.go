@@ -116,16 +116,19 @@ func (j *Job) Wait(d time.Duration) bool {
 // Progress returns the latest progress. Energy and Value are +Inf before the first cut.
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
-// Lengths returns the lengths of Trace and Starts of the result, or 0 if the job has not ended or has failed.
-func (j *Job) Lengths() (trace, starts int64) {
+// Lengths holds the lengths of those arrays of a result that depend on the run.
+type Lengths struct{ Trace, Starts, Profile int64 }
+
+// Lengths returns the lengths of the arrays of the result, or 0 if the job has not ended or has failed.
+func (j *Job) Lengths() Lengths {
 	select {
 	case <-j.done:
 		if j.err == nil {
-			return int64(len(j.result.Trace)), int64(len(j.result.Starts))
+			return Lengths{int64(len(j.result.Trace)), int64(len(j.result.Starts)), int64(len(j.result.Profile.Shares))}
 		}
 	default:
 	}
-	return 0, 0
+	return Lengths{}
 }
 
 // Cancel makes the job end with the best partition so far. It does not wait for the end.

@@ -104,6 +104,9 @@ type Destination struct {
 	F           unsafe.Pointer // n float64, filled with NaN if the result has no F
 	EnergyTrace unsafe.Pointer // len(Trace) float64
 	StartValues unsafe.Pointer // len(Starts) float64
+
+	ProfileShares, ProfileValues unsafe.Pointer // len(Profile.Shares) float64 each
+
 	Merges      unsafe.Pointer // k − 1 pairs of int32
 	MergeValues unsafe.Pointer // k − 1 float64
 	Sizes       unsafe.Pointer // k float64
@@ -130,6 +133,8 @@ func (d Destination) fill(r *partition.Result) {
 	copyOut(d.F, f)
 	copyOut(d.EnergyTrace, r.Trace)
 	copyOut(d.StartValues, r.Starts)
+	copyOut(d.ProfileShares, r.Profile.Shares)
+	copyOut(d.ProfileValues, r.Profile.Values)
 	copyOut(d.Merges, pairs)
 	copyOut(d.MergeValues, values)
 	copyOut(d.Sizes, r.Sizes)

@@ -47,6 +47,7 @@ type Progress struct {
 	Value    float64 // smallest C(S) found in this bisection; infinite before the first cut
 	NTrace   int64   // length of EnergyTrace once the job has ended, else 0
 	NTried   int64   // length of StartValues once the job has ended, else 0
+	NProfile int64   // length of ProfileShares and ProfileValues once the job has ended, else 0
 	Phase    string  // what the job does, such as "search"
 	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
@@ -105,9 +106,9 @@ func (j *Job) Progress() *Progress {
 		return &Progress{}
 	}
 	p := run.Progress()
-	trace, starts := run.Lengths()
+	length := run.Lengths()
 	return &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
-		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: trace, NTried: starts,
+		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: length.Trace, NTried: length.Starts, NProfile: length.Profile,
 		Phase: p.Phase.String(), Fraction: p.Fraction}
 }
 

@@ -10,30 +10,33 @@ import (
 // Result is the result of a job. The arrays are given by addresses of memory of the caller, or 0 for arrays that are not
 // needed. Finish fills this memory and the numbers.
 type Result struct {
-	Labels      uintptr // of n int32: part of each vertex
-	F           uintptr // of n float64: final iterate; filled with NaN if there is none
-	EnergyTrace uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
-	StartValues uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
-	Merges      uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
-	MergeValues uintptr // of k − 1 float64: C of each of these splits
-	Value       float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	Energy      float64 // E(f)
-	LowerBound  float64 // lower bound of the value of every partition into k parts; NaN unless the option lower_bound is set
-	NOuter      int64   // outer steps of the winning start; for k parts, of all bisections
-	NInner      int64   // inner steps of the winning start; for k parts, of all bisections
-	NInnerTotal int64   // inner steps of all starts
-	NComponents int64   // connected components of the graph
-	Status      string  // reason why the run ended, such as "converged"
-	Sizes       uintptr // of k float64: m(A_r), the mass of each part
-	CutWeight   float64 // total weight of the edges between different parts, each edge once
-	Imbalance   float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
+	Labels        uintptr // of n int32: part of each vertex
+	F             uintptr // of n float64: final iterate; filled with NaN if there is none
+	EnergyTrace   uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
+	StartValues   uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
+	ProfileShares uintptr // of Progress.NProfile float64: shares min(m(S), m(Sᶜ))/M of cuts that the search met, ascending
+	ProfileValues uintptr // of Progress.NProfile float64: the lowest C(S) met near each of these shares
+	Merges        uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
+	MergeValues   uintptr // of k − 1 float64: C of each of these splits
+	Value         float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
+	Energy        float64 // E(f)
+	LowerBound    float64 // lower bound of the value of every partition into k parts; NaN unless the option lower_bound is set
+	NOuter        int64   // outer steps of the winning start; for k parts, of all bisections
+	NInner        int64   // inner steps of the winning start; for k parts, of all bisections
+	NInnerTotal   int64   // inner steps of all starts
+	NComponents   int64   // connected components of the graph
+	Status        string  // reason why the run ended, such as "converged"
+	Sizes         uintptr // of k float64: m(A_r), the mass of each part
+	CutWeight     float64 // total weight of the edges between different parts, each edge once
+	Imbalance     float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
 }
 
 // fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.
 func (out *Result) fill(r *partition.Result) error {
 	err := job.Destination{
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
-		StartValues: pointer(out.StartValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
+		StartValues: pointer(out.StartValues), ProfileShares: pointer(out.ProfileShares),
+		ProfileValues: pointer(out.ProfileValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
 		Sizes: pointer(out.Sizes),
 	}.Fill(r)
 	if err != nil {

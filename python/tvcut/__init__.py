@@ -8,7 +8,7 @@ from ._api import balanced_cut
 from ._descent import Descent
 from ._native import backend, set_backend
 from ._options import default_options
-from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Progress
+from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Profile, Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._strength import Strength
 from ._warnings import SmallPartWarning
@@ -20,6 +20,7 @@ __all__ = [
     "CutInterrupted",
     "Descent",
     "DisconnectedGraphWarning",
+    "Profile",
     "Progress",
     "Scan",
     "ScanInterrupted",

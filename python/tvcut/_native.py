@@ -17,6 +17,7 @@ from ._backends import Backend, CtypesBackend, NotSymmetric
 from ._gopy import GopyBackend
 from ._held import hold, sweep
 from ._problem import Problem
+from ._result import Profile
 
 __all__ = ["Job", "NotSymmetric", "backend", "job_count", "library", "set_backend", "version"]
 
@@ -193,6 +194,8 @@ class Job:
             "f": np.empty(problem.n, np.float64),
             "energy_trace": np.empty(self.progress.n_trace, np.float64),
             "start_values": np.empty(self.progress.n_tried, np.float64),
+            "profile_shares": np.empty(self.progress.n_profile, np.float64),
+            "profile_values": np.empty(self.progress.n_profile, np.float64),
             "merges": np.empty((k - 1, 2), np.int32),
             "merge_values": np.empty(k - 1, np.float64),
             "sizes": np.empty(k, np.float64),
@@ -204,6 +207,8 @@ class Job:
             return
         if k != 2 or problem.fixed is not None or problem.labels is not None:
             arrays["f"] = None  # there is no single descent
+        profile = arrays.pop("profile_shares"), arrays.pop("profile_values")
+        arrays["profile"] = Profile(*profile) if len(profile[0]) else None
         numbers = ("value", "cut_weight", "imbalance", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
         outcome = arrays | {name: getattr(result, name) for name in (*numbers, "status")}
         outcome["objective"] = self._options.get("objective", "value")

@@ -15,6 +15,41 @@ Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", 
 
 
 @dataclass(frozen=True, eq=False)
+class Profile:
+    """The lowest C(S) of the cuts in two parts that a search met, by the share of their smaller side.
+
+    The share is min(m(S), m(Sᶜ))/M ≤ ½. There are eight intervals of the share for each factor 2. Each that a cut falls
+    into has the point of the cut of lowest C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)). These are upper bounds: the search looks
+    for the lowest C of all sizes and meets cuts of other sizes on the way, more of them with ``effort="best"``. With
+    ``balance="normalized"`` the profile is an upper bound of the network community profile [1]_.
+
+    Attributes
+    ----------
+    shares : ndarray of float64, shape (m,)
+        The shares of the cuts, ascending.
+    values : ndarray of float64, shape (m,)
+        C(S) of these cuts.
+
+    References
+    ----------
+    .. [1] J. Leskovec, K. J. Lang, A. Dasgupta and M. W. Mahoney, "Community structure in large networks: natural
+       cluster sizes and the absence of large well-defined clusters", Internet Mathematics 6, 2009.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.diag(np.ones(7), 1) + np.diag(np.ones(7), -1)  # a path of eight vertices
+    >>> profile = tvcut.balanced_cut(W).profile
+    >>> profile.shares[-1], profile.values[-1]
+    (0.5, 0.25)
+    """
+
+    shares: npt.NDArray[np.float64]
+    values: npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
 class Cut:
     """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
 
@@ -50,6 +85,9 @@ class Cut:
         The final iterate. None for k ≠ 2, with fixed vertices and for labels as ``init``.
     start_values : ndarray of float64
         C of each start when the best start was chosen. A wide spread suggests that more starts may help.
+    profile : Profile or None
+        The lowest C found for each size of the smaller side. None unless the multilevel search cut a connected graph
+        into two parts without bounds, ``fixed`` or ``asymmetry``, as it does first with ``min_share="auto"``.
     merges : ndarray of int32, shape (k − 1, 2)
         The tree of the cuts, last cut first: row t joins two clusters into cluster k + t. Numbers below k are parts.
     merge_values : ndarray of float64, shape (k − 1,)
@@ -98,6 +136,7 @@ class Cut:
     energy_trace: npt.NDArray[np.float64] = field(repr=False)
     f: npt.NDArray[np.float64] | None = field(repr=False)
     start_values: npt.NDArray[np.float64] = field(repr=False)
+    profile: Profile | None = field(repr=False)
     merges: npt.NDArray[np.int32] = field(repr=False)
     merge_values: npt.NDArray[np.float64] = field(repr=False)
     n_outer: int

@@ -44,6 +44,7 @@ class Progress(_Sized):
         ("value", c_double),
         ("n_trace", c_int64),
         ("n_tried", c_int64),
+        ("n_profile", c_int64),
         ("phase", c_int32),
         ("fraction", c_double),
     )
@@ -56,6 +57,8 @@ class Result(_Sized):
         ("f", c_void_p),
         ("energy_trace", c_void_p),
         ("start_values", c_void_p),
+        ("profile_shares", c_void_p),
+        ("profile_values", c_void_p),
         ("merges", c_void_p),
         ("merge_values", c_void_p),
         ("value", c_double),
