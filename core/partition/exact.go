@@ -7,7 +7,7 @@ import (
 )
 
 // exactNodes is the largest number of nodes of an exact search.
-const exactNodes = 400000
+const exactNodes = 300000
 
 // improveExactly replaces a partition into two parts by a better one if an exact search finds one, and reports whether the
 // result is proved to be optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the problem

@@ -22,7 +22,7 @@ import (
 )
 
 // MaxVertices is the largest number of vertices of a graph that Improve accepts.
-const MaxVertices = 40
+const MaxVertices = 30
 
 // Margin is the relative accuracy of a proof: no partition has a criterion below 1 − Margin times that of a partition proved
 // to be optimal. It is far above the rounding errors of weights and masses of similar magnitude. Where they differ much, bounds
