@@ -29,14 +29,14 @@ WHAT = """\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all solvers by one function from the graph's own \
 weights. Every solver runs on every graph in a new process, with the same random seed. Its seconds are those of the \
 call. They do not include imports and, for the peers, the conversion of the graph; they do include what tvcut does to \
-check and convert W. Memory is the growth of the process at its peak during the call. tvcut, KaMinPar, Mt-KaHyPar, Scotch and \
-the linear algebra under scikit-learn may use all cores, the others use one."""
+check and convert W. Memory is the growth of the process at its peak during the call. tvcut, KaMinPar, Mt-KaHyPar, \
+Scotch and the linear algebra under scikit-learn may use all cores, the others use one."""
 GRAPHS = f"""\
 Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, where pictures are projected to {PROJECTED} \
 principal components (4 vs 9 and 3 vs 8 are digits of MNIST); meshes and networks in files, with weights 1 unless the \
 file has others; grids of 300 × 300 and 1000 × 1000; Delaunay triangulations and random geometric graphs (mean degree \
-9) of 2^14 to 2^18 uniform random points; random graphs of two planted blocks, one with 30,000 and 70,000 vertices that \
-are clearly separated, one with twice 50,000 that hardly are. A graph with several connected components, marked †, is \
+9) of 2^14 to 2^18 uniform random points; random graphs of two planted blocks, one with 30,000 and 70,000 vertices \
+that are clearly separated, one with twice 50,000 that hardly are. A graph with several connected components, marked †, is \
 replaced by the largest of them."""
 RUNS = f"""\
 Where a solver runs several times, its lowest C counts, and the seconds of all runs. An imbalance is the percentage by \

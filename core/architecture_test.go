@@ -32,7 +32,8 @@ var allowedImports = map[string][]string{
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+	"internal/exact":      {"graph", "internal/objective"},
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 

@@ -20,7 +20,8 @@ PUBLIC |= {
     if not name.startswith("_") and getattr(value, "__module__", "") == "tvcut.datasets"
 }
 WITHOUT_RAISES = {"datasets.two_moons"}  # functions that check no arguments
-RESULTS = {"Cut", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}  # classes that users read and do not create
+# Classes that users read and do not create.
+RESULTS = {"Cut", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}
 
 
 def sections(value):

@@ -76,7 +76,7 @@ type Polish int
 
 // The kinds of polish.
 const (
-	MinCut   Polish = iota // by minimum cuts, until none improves the cut
+	MinCut   Polish = iota // by minimum cuts, until none improves the cut; with Auto, on small graphs also by branch and bound
 	NoPolish               // not at all
 )
 

@@ -27,7 +27,7 @@ type Result struct {
 	NOuter      int               // outer steps of the winning start, len(Trace) − 1
 	NInner      int               // inner steps of the winning start
 	NInnerTotal int               // inner steps of all starts and parts
-	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound
+	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound; Value if the partition is proved to be optimal within its bounds and fixed vertices
 	NComponents int               // connected components of the graph
 	Merges      []Merge           // the k−1 splits in reverse order
 	Profile     Profile           // lowest C of the cuts of each size that the search met; empty unless it cut into two parts of any mass
@@ -98,6 +98,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if err != nil {
 		return nil, err
 	}
+	proved := run.improveExactly(p, res)
 	res.NComponents = count
 	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
@@ -111,12 +112,14 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	valueMerges(g, mass, res.Labels, res.Merges)
 	if opt.LowerBound {
 		res.LowerBound = Some(0.0)
-		if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
+		if proved && opt.Objective == ValueObjective {
+			res.LowerBound.Value = math.Ldexp(res.Value, -massExp)
+		} else if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
 			res.LowerBound.Value = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
 		}
 	}
 	res.rescale(exp, massExp)
-	if res.Status == Optimal && res.Value > 0 { // every split had value 0, but the partition does not
+	if res.Status == Optimal && res.Value > 0 && !proved { // every split had value 0, but the partition does not
 		res.Status = Converged
 	}
 	return res, nil

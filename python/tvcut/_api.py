@@ -129,8 +129,9 @@ def balanced_cut(
         One in three of each, rounded up, those of lowest value, are the members of the consensus.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
-        improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. "none":
-        nothing.
+        improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With
+        ``init="auto"``, a cut in two of a graph with at most 30 vertices is then improved by branch and bound, which in
+        most cases proves that it is optimal, up to a relative 1e-9. "none": nothing.
     lower_bound : bool, default False
         Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
         Laplacian. The bound is 0 with fixed vertices and for a disconnected graph.

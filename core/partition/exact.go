@@ -1,0 +1,50 @@
+package partition
+
+import (
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/exact"
+)
+
+// exactNodes is the largest number of nodes of an exact search.
+const exactNodes = 300000
+
+// improveExactly replaces a partition into two parts by a better one if an exact search finds one, and reports whether the
+// result is proved to be optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the problem
+// determine the method: a kind of start other than Auto, NoPolish (as in the preset "paper"), Starts or Labels. A consensus, which
+// is not the partition of lowest value, stays as it is. An optimal partition stays too if others are equally good.
+func (r *recursion) improveExactly(p Problem, res *Result) bool {
+	if r.opt.NClusters != 2 || r.graph.N() > exact.MaxVertices || r.opt.Init != Auto || r.opt.Polish != MinCut ||
+		len(p.Starts) > 0 || p.Labels != nil || r.free != nil && p.PartWeights == nil {
+		return false
+	}
+	d := r.directProblem(p)
+	found := exact.Improve(r.ctx, &exact.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
+		res.Labels, exactNodes)
+	if !slices.Equal(found.Labels, res.Labels) {
+		r.replace(res, found.Labels)
+	}
+	if found.Proved {
+		res.Status = Optimal
+	}
+	return found.Proved
+}
+
+// replace makes labels the partition of a result. A trace continues with the energy of the cut, as after polishing, unless that is
+// higher: with CutObjective, C(S) need not fall.
+func (r *recursion) replace(res *Result, labels []int32) {
+	res.Labels = labels
+	if res.F == nil {
+		return
+	}
+	trace, starts := res.Trace, res.Starts
+	(&candidates{recursion: r}).describe(res)
+	if trace[len(trace)-1] >= res.Energy {
+		res.Trace = append(trace, res.Energy)
+	}
+	res.Starts, res.NOuter = starts, len(res.Trace)-1
+	if r.observe != nil {
+		r.observe(Progress{Start: max(len(starts)-1, 0), NOuter: res.NOuter, NInner: res.NInnerTotal, Energy: res.Energy, Value: res.Energy,
+			Phase: PolishPhase})
+	}
+}
