@@ -76,9 +76,9 @@ class Cut:
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
         A certified lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is the second smallest
-        eigenvalue of the Laplacian that matches the masses, less the error of its computation. If the value is proved to be
-        optimal, the bound is the value, and holds for the cuts within the bounds and with the fixed vertices. None unless
-        ``lower_bound=True``.
+        eigenvalue of the Laplacian that matches the masses, less the error of its computation. If the value is proved
+        to be optimal, the bound is the value, and holds for the cuts within the bounds and with the fixed vertices.
+        None unless ``lower_bound=True``.
     energy_trace : ndarray of float64, shape (n_outer + 1,)
         E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2, with fixed
         vertices and for labels as ``init``.
@@ -101,9 +101,9 @@ class Cut:
         "converged": E fell by at most tol·E in the last outer step.
         "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
         "no_descent": the inner solver did not lower E in max_inner steps.
-        "optimal": no cut within the bounds and with the fixed vertices has a lower value, or a lower ``cut_weight`` with
-        ``objective="cut"``. That is known for the value 0, and proved for two parts of graphs with few vertices: see
-        ``polish`` in :func:`balanced_cut`.
+        "optimal": no cut within the bounds and with the fixed vertices has a lower value, or a lower ``cut_weight``
+        with ``objective="cut"``. That is known for the value 0, and proved for two parts of graphs with few vertices:
+        see ``polish`` in :func:`balanced_cut`.
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
         For k ≠ 2, the worst status of any cut in two.
     n_components : int
