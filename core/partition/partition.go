@@ -87,6 +87,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.component, run.count, run.massExp, run.free = component, count, massExp, free
+	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
 	res, err := run.result(p)
 	if err != nil {
 		return nil, err
@@ -98,16 +99,14 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
-	res.Value = objective.Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
-	res.weigh(g, mass, p.shares(opt.NClusters), massExp)
-	valueMerges(g, mass, res.Labels, res.Merges)
+	res.evaluate(p, u, &opt)
 	if opt.LowerBound {
 		res.LowerBound = Some(0.0)
 		if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
 			res.LowerBound.Value = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
 		}
 	}
-	res.rescale(exp, massExp)
+	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
 	if res.Status == Optimal && res.Value > 0 { // every split had value 0, but the partition does not
 		res.Status = Converged
 	}
@@ -186,27 +185,6 @@ func (r *recursion) withoutCut(p Problem, b objective.Bounds) *Result {
 // holds reports whether the masses of the parts are within the bounds.
 func (r *Result) holds(b objective.Bounds, mass []float64) bool {
 	return b.Violation(objective.Sizes(mass, r.Labels, len(b.Most))) == 0
-}
-
-// rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by
-// 2^(exp−massExp), and values, which were computed with scaled masses only, by 2^−massExp.
-func (r *Result) rescale(exp, massExp int) {
-	r.Value = math.Ldexp(r.Value, -massExp)
-	for t := range r.Merges {
-		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, -massExp)
-	}
-	exp -= massExp
-	if r.F == nil {
-		r.Energy = r.Value
-		return
-	}
-	r.Energy = math.Ldexp(r.Energy, exp)
-	for k := range r.Trace {
-		r.Trace[k] = math.Ldexp(r.Trace[k], exp)
-	}
-	for k := range r.Starts {
-		r.Starts[k] = math.Ldexp(r.Starts[k], exp)
-	}
 }
 
 // canonical renumbers labels in place in order of first appearance and returns the map from old to new numbers.
