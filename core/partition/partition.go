@@ -107,9 +107,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		}
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
-	if res.Status == Optimal && res.Value > 0 { // every split had value 0, but the partition does not
-		res.Status = Converged
-	}
+	res.settle(false, opt.Objective)
 	return res, nil
 }
 

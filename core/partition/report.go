@@ -110,3 +110,19 @@ func lowSide(mass []float64, labels []int32, lambda float64) []bool {
 	}
 	return low
 }
+
+// settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or the
+// criterion is 0, or it meets the lower bound.
+func (r *Result) settle(proved bool, objectiveOf Objective) {
+	criterion := r.Value
+	if objectiveOf == CutObjective {
+		criterion = r.CutWeight
+	}
+	met := objectiveOf == ValueObjective && r.LowerBound.Present && r.Value <= r.LowerBound.Value*(1+objective.Rounding)
+	switch {
+	case proved, met, criterion == 0, r.CutWeight == 0:
+		r.Status = Optimal
+	case r.Status == Optimal: // every split had value 0, but the partition does not
+		r.Status = Converged
+	}
+}
