@@ -13,4 +13,4 @@ EXAMPLE = Path(__file__).parents[1] / "examples/gocut"
 def test_program_in_another_module():
     done = subprocess.run(["go", "run", "."], cwd=EXAMPLE, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "[0 0 0 0 0 1 1 1 1 1] critical\n0.086 <= C* <= C = 0.100\n"
+    assert done.stdout == "[0 0 0 0 0 1 1 1 1 1] optimal\n0.086 <= C* <= C = 0.100\n"

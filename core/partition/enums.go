@@ -141,7 +141,7 @@ const (
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
 	TimeLimit                   // the time limit or the deadline of the context passed
-	Optimal                     // it is shown that no partition has a lower criterion: it is 0 or meets the lower bound
+	Optimal                     // it is shown that no partition has a lower criterion: it is 0 or meets the lower bound, or all partitions were tried
 )
 
 func (Status) words() []string {

@@ -30,7 +30,7 @@ func ExampleRun() {
 	fmt.Printf("C = %.4g, %v\n", result.Value, result.Status)
 	// Output:
 	// [0 0 0 0 1 1 1 1]
-	// C = 0.025, critical
+	// C = 0.025, optimal
 }
 
 // A chain of three triangles is cut into three parts. Merges holds the splits in reverse order: the first split separated

@@ -52,6 +52,9 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	}
 	opt.MinShare = Some(autoShare)
 	res, err := run(ctx, p, opt, free.Labels, observe)
+	if err == nil && free.Status == Optimal && res.Value <= free.Value*(1+objective.Rounding) {
+		res.Status = Optimal
+	}
 	if _, unmet := errors.AsType[*BoundsError](err); unmet { // the masses do not allow it
 		return free, nil
 	}
@@ -88,7 +91,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.component, run.count, run.massExp, run.free = component, count, massExp, free
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
-	res, err := run.result(p)
+	res, proved, err := run.optimum(p, u)
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +110,21 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		}
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
-	res.settle(false, opt.Objective)
+	res.settle(proved, opt.Objective)
 	return res, nil
+}
+
+// optimum returns the result of the search, or the partition that an exhaustive search proves to be optimal.
+func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
+	res, err := r.result(p)
+	if r.opt.NClusters == 1 || !r.isExhaustive(p) {
+		return res, false, err
+	}
+	found, proved := r.exhaust(p, u, res)
+	if found == nil {
+		return nil, false, err
+	}
+	return found, proved, nil
 }
 
 // withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
