@@ -27,10 +27,10 @@ type Result struct {
 	NOuter      int               // outer steps of the winning start, len(Trace) − 1
 	NInner      int               // inner steps of the winning start
 	NInnerTotal int               // inner steps of all starts and parts
-	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound
+	LowerBound  Optional[float64] // proved lower bound of the value of every partition into k parts; absent unless Options.LowerBound, and if the proof would take too long
 	NComponents int               // connected components of the graph
 	Merges      []Merge           // the k−1 splits in reverse order
-	Status      Status            // for k ≠ 2 the worst status of any bisection
+	Status      Status            // for k ≠ 2 the worst status of any bisection, unless it is Optimal
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
@@ -104,10 +104,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	}
 	res.evaluate(p, u, &opt)
 	if opt.LowerBound {
-		res.LowerBound = Some(0.0)
-		if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
-			res.LowerBound.Value = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
-		}
+		res.LowerBound = run.bound(p, u)
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
 	res.settle(proved, opt.Objective)

@@ -40,9 +40,12 @@ class Cut:
     energy : float
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
-        A certified lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is the second smallest
-        eigenvalue of the Laplacian that matches the masses, less the error of its computation. None unless
-        ``lower_bound=True``.
+        A proved lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is a number that the signs
+        of a triangular factorization prove to be at most the second smallest eigenvalue of the Laplacian that matches
+        the masses, rounding errors included. 0 with fixed vertices, for a disconnected graph, and where rounding errors
+        allow no better. None unless ``lower_bound=True``, and where the factorization would take too much time or
+        memory, as on large graphs without small separators, the time limit passes, or weights or masses differ by
+        factors above 10³⁶⁰.
     energy_trace : ndarray of float64, shape (n_outer + 1,)
         E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2, with fixed
         vertices and for labels as ``init``.
@@ -62,9 +65,10 @@ class Cut:
         "converged": E fell by at most tol·E in the last outer step.
         "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
         "no_descent": the inner solver did not lower E in max_inner steps.
-        "optimal": C = 0, the smallest possible value.
+        "optimal": it is shown that no allowed cut is better: nothing is cut, the value meets ``lower_bound``, or all
+        cuts of a small graph were tried.
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
-        For k ≠ 2, the worst status of any cut in two.
+        For k ≠ 2, the worst status of any cut in two, unless it is "optimal".
     n_components : int
         Number of connected components of the graph.
     objective : str
