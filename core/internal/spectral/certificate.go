@@ -56,9 +56,9 @@ func (f *factor) search(ctx context.Context, estimate float64) float64 {
 		}
 		below, margin := f.isBelow(ctx, sigma)
 		switch bound := sigma - margin; {
-		case below && bound > sigma/2:
+		case below && bound > 0.9*sigma, below && bound > 0 && trial >= len(steps):
 			return bound * (1 - 4*roundoff)
-		case below: // the margin hardly depends on σ
+		case below && trial >= len(steps): // away from an eigenvalue the margin hardly depends on σ
 			return 0
 		}
 	}

@@ -108,6 +108,23 @@ func TestLowerBoundOfLargerGraphs(t *testing.T) {
 	}
 }
 
+// An estimate that is an eigenvalue up to rounding errors makes a pivot nearly 0 and its factorization useless.
+func TestLowerBoundAtAnExactEstimate(t *testing.T) {
+	for _, n := range []int{3, 4, 5, 8} {
+		for _, g := range []*graph.CSR{testgraph.Path(n), testgraph.Star(n), testgraph.Complete(n)} {
+			for _, mass := range [][]float64{testgraph.Ones(n), g.Degrees()} {
+				lambda2 := dense(g, mass)[1]
+				for _, estimate := range []float64{lambda2, math.Nextafter(lambda2, 0), lambda2 * (1 - 1e-14)} {
+					bound, ok := spectral.LowerBound(t.Context(), g, mass, estimate)
+					require.True(t, ok)
+					assert.LessOrEqual(t, bound, lambda2*(1+1e-14))
+					assert.Greater(t, bound, 0.9*lambda2)
+				}
+			}
+		}
+	}
+}
+
 func TestLowerBoundWithinLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	dense := testgraph.Random(rng, 6000, 0.004) // without small separators
