@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/descent"
@@ -75,6 +76,7 @@ func (r *bisector) bisect() *bisection {
 			b = other
 		}
 	}
+	r.separate(b)
 	switch {
 	case r.opt.Polish != MinCut:
 	case r.opt.Effort == FastEffort && r.opt.NClusters == 2 && b.trace == nil: // a polished cut could be better than with more effort
@@ -89,6 +91,22 @@ func (r *bisector) bisect() *bisection {
 	}
 	b.startValues, b.totalInner = r.startValues, r.totalInner
 	return b
+}
+
+// separate makes a side of one vertex if all vertices are on the same side, which only happens if C is infinite up to rounding
+// errors for every cut that was tried. It takes the vertex with the smallest deg_i/m_i.
+func (r *bisector) separate(b *bisection) {
+	if slices.Contains(b.low, true) && slices.Contains(b.low, false) {
+		return
+	}
+	clear(b.low)
+	first, least := 0, math.Inf(1)
+	for i, m := range r.mass {
+		if x := r.graph.Degree(i) / m; x < least {
+			first, least = i, x
+		}
+	}
+	b.low[first] = true
 }
 
 // numDescents returns the number of starts of the total-variation descent.

@@ -1,10 +1,8 @@
 package partition
 
 import (
-	"context"
 	"math"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 	"github.com/tvcut/tvcut/core/internal/spectral"
@@ -17,22 +15,35 @@ const (
 	boundMaxIter = 3000
 )
 
-// lowerBound returns a lower bound of the value of every partition of g into k parts,
+// boundRounding lowers a bound by more than the rounding errors of its last multiplications and divisions.
+const boundRounding = 0x1p-50
+
+// bound returns a proved lower bound of the value of every partition into k parts,
 //
 //	(k−1) λ₂/(1+λ),
 //
 // where λ₂ is the second smallest eigenvalue of L x = λ₂ D_m x. For two parts and λ = 1 it is C ≥ λ₂/2, the easy half of
 // Cheeger's inequality: λ₂ is at most cut(S, Sᶜ) M/(m(S) m(Sᶜ)), the Rayleigh quotient of the centred indicator of S, and
-// m(S) m(Sᶜ) ≥ M min(λ m(S), m(Sᶜ))/(1+λ). For k parts the same inequality holds for each part with λ = k−1. lowerBound
-// returns 0 if λ₂ was not found within the limits.
-func lowerBound(ctx context.Context, g *graph.CSR, mass []float64, opt Options) float64 {
-	rows := parallel.NewRows(g.Indptr, opt.threads())
-	defer rows.Close()
-	f := spectral.NewFiedler(g, mass, rows, random.New(opt.Seed, random.Bound, 0, 0))
-	f.Solve(ctx, boundTol, boundMaxIter)
-	bound := f.Bound() * float64(opt.NClusters-1) / (1 + opt.Asymmetry)
-	if math.IsNaN(bound) {
-		return 0
+// m(S) m(Sᶜ) ≥ M min(λ m(S), m(Sᶜ))/(1+λ). For k parts the same inequality holds for each part with λ = k−1.
+//
+// The bound is 0 with fixed vertices, for one part, and if the graph is not connected. It is absent if λ₂ cannot be bounded
+// within the limits of spectral.LowerBound or before the context ends, and if the weights or masses span more magnitudes
+// than the safe range, so that the graph of the search is not that of the input.
+func (r *recursion) bound(p Problem, u *units) Optional[float64] {
+	if r.opt.NClusters == 1 || r.count > 1 || p.Fixed != nil {
+		return Some(0.0)
 	}
-	return bound
+	if u.graph != r.graph {
+		return Optional[float64]{}
+	}
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	defer rows.Close()
+	f := spectral.NewFiedler(r.graph, r.mass, rows, random.New(r.opt.Seed, random.Bound, 0, 0))
+	f.Solve(r.ctx, boundTol, boundMaxIter)
+	lambda2, ok := spectral.LowerBound(r.ctx, r.graph, r.mass, f.Estimate())
+	if !ok {
+		return Optional[float64]{}
+	}
+	bound := lambda2 * float64(r.opt.NClusters-1) / (1 + r.opt.Asymmetry) * (1 - boundRounding)
+	return Some(math.Ldexp(bound, u.exp-u.massExp))
 }

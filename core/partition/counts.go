@@ -61,7 +61,7 @@ func (c *counts) largestMinShare(below float64) float64 {
 // some max_imbalance.
 func (c *counts) smallestImbalance(minShare, above float64) float64 {
 	low, high := above, max(1, 2*above)
-	for c.excess(minShare, high) > 0 {
+	for c.excess(minShare, high) > 0 && !math.IsInf(high, 1) {
 		low, high = high, 2*high
 	}
 	for range bisectionSteps {

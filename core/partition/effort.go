@@ -46,9 +46,13 @@ func (o *Options) tries(usual int) int {
 }
 
 // evolves reports whether the evolution follows the search for a partition. It does not if the options ask for another
-// search than those that it is made of, if the partition is a consensus, or if nothing better exists.
+// search than those that it is made of, if the partition is a consensus, or if nothing better exists or an exhaustive or exact
+// search finds it.
 func (r *recursion) evolves(p Problem, res *Result) bool {
 	consensus := r.free != nil && p.PartWeights == nil
+	if r.isExhaustive(p) || r.isExact(p) {
+		return false
+	}
 	return r.opt.steps() > 0 && r.opt.NClusters > 1 && r.searchesDirectly(p) && !consensus && res.Status != Optimal && r.ctx.Err() == nil
 }
 

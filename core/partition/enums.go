@@ -156,7 +156,7 @@ const (
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
 	TimeLimit                   // the time limit or the deadline of the context passed
-	Optimal                     // the value is 0, the smallest possible
+	Optimal                     // it is shown that no partition has a lower criterion: it is 0 or meets the lower bound, or all partitions were tried
 )
 
 func (Status) words() []string {

@@ -14,8 +14,7 @@ const exactNodes = 300000
 // determine the method: a kind of start other than Auto, NoPolish (as in the preset "paper"), Starts or Labels. A consensus, which
 // is not the partition of lowest value, stays as it is. An optimal partition stays too if others are equally good.
 func (r *recursion) improveExactly(p Problem, res *Result) bool {
-	if r.opt.NClusters != 2 || r.graph.N() > exact.MaxVertices || r.opt.Init != Auto || r.opt.Polish != MinCut ||
-		len(p.Starts) > 0 || p.Labels != nil || r.free != nil && p.PartWeights == nil {
+	if !r.isExact(p) {
 		return false
 	}
 	d := r.directProblem(p)
@@ -30,6 +29,12 @@ func (r *recursion) improveExactly(p Problem, res *Result) bool {
 	return found.Proved
 }
 
+// isExact reports whether improveExactly searches the graph.
+func (r *recursion) isExact(p Problem) bool {
+	return r.opt.NClusters == 2 && r.graph.N() <= exact.MaxVertices && r.opt.Init == Auto && r.opt.Polish == MinCut &&
+		len(p.Starts) == 0 && p.Labels == nil && (r.free == nil || p.PartWeights != nil)
+}
+
 // replace makes labels the partition of a result. A trace continues with the energy of the cut, as after polishing, unless that is
 // higher: with CutObjective, C(S) need not fall.
 func (r *recursion) replace(res *Result, labels []int32) {
@@ -38,7 +43,7 @@ func (r *recursion) replace(res *Result, labels []int32) {
 		return
 	}
 	trace, starts := res.Trace, res.Starts
-	(&candidates{recursion: r}).describe(res)
+	r.describe(res)
 	if trace[len(trace)-1] >= res.Energy {
 		res.Trace = append(trace, res.Energy)
 	}

@@ -27,11 +27,11 @@ type Result struct {
 	NOuter      int               // outer steps of the winning start, len(Trace) − 1
 	NInner      int               // inner steps of the winning start
 	NInnerTotal int               // inner steps of all starts and parts
-	LowerBound  Optional[float64] // lower bound of the value of every partition into k parts; absent unless Options.LowerBound; Value if the partition is proved to be optimal within its bounds and fixed vertices
+	LowerBound  Optional[float64] // proved lower bound of the value of every partition into k parts; absent unless Options.LowerBound, and if the proof would take too long; Value if the partition is proved to be optimal within its bounds and fixed vertices
 	NComponents int               // connected components of the graph
 	Merges      []Merge           // the k−1 splits in reverse order
 	Profile     Profile           // lowest C of the cuts of each size that the search met; empty unless it cut into two parts of any mass
-	Status      Status            // for k ≠ 2 the worst status of any bisection
+	Status      Status            // for k ≠ 2 the worst status of any bisection, unless it is Optimal
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
@@ -56,8 +56,11 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	}
 	opt.MinShare = Some(autoShare)
 	res, err := run(ctx, p, opt, free.Labels, observe)
-	if res != nil {
+	if err == nil {
 		res.Profile = free.Profile
+	}
+	if err == nil && free.Status == Optimal && res.Value <= free.Value*(1+objective.Rounding) {
+		res.Status = Optimal
 	}
 	if _, unmet := errors.AsType[*BoundsError](err); unmet { // the masses do not allow it
 		return free, nil
@@ -94,11 +97,11 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	component, count := graph.Components(scaled)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.component, run.count, run.massExp, run.free = component, count, massExp, free
-	res, err := run.result(p)
+	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
+	res, proved, err := run.optimum(p, u)
 	if err != nil {
 		return nil, err
 	}
-	proved := run.improveExactly(p, res)
 	res.NComponents = count
 	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
@@ -107,22 +110,34 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
-	res.Value = objective.Value(g, mass, res.Labels, opt.NClusters, opt.Asymmetry)
-	res.weigh(g, mass, p.shares(opt.NClusters), massExp)
-	valueMerges(g, mass, res.Labels, res.Merges)
-	if opt.LowerBound {
-		res.LowerBound = Some(0.0)
-		if proved && opt.Objective == ValueObjective {
-			res.LowerBound.Value = math.Ldexp(res.Value, -massExp)
-		} else if opt.NClusters > 1 && count == 1 && p.Fixed == nil {
-			res.LowerBound.Value = math.Ldexp(lowerBound(ctx, scaled, mass, opt), exp-massExp)
-		}
+	res.evaluate(p, u, &opt)
+	switch {
+	case opt.LowerBound && proved && opt.Objective == ValueObjective:
+		res.LowerBound = Some(res.Value)
+	case opt.LowerBound:
+		res.LowerBound = run.bound(p, u)
 	}
-	res.rescale(exp, massExp)
-	if res.Status == Optimal && res.Value > 0 && !proved { // every split had value 0, but the partition does not
-		res.Status = Converged
-	}
+	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
+	res.settle(proved, opt.Objective)
 	return res, nil
+}
+
+// optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal.
+func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
+	res, err := r.result(p)
+	switch {
+	case r.opt.NClusters == 1:
+		return res, false, err
+	case !r.isExhaustive(p) && err != nil:
+		return nil, false, err
+	case !r.isExhaustive(p):
+		return res, r.improveExactly(p, res), nil
+	}
+	found, proved := r.exhaust(p, u, res)
+	if found == nil {
+		return nil, false, err
+	}
+	return found, proved, nil
 }
 
 // withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
@@ -206,27 +221,6 @@ func (r *recursion) withoutCut(p Problem, b objective.Bounds) *Result {
 // holds reports whether the masses of the parts are within the bounds.
 func (r *Result) holds(b objective.Bounds, mass []float64) bool {
 	return b.Violation(objective.Sizes(mass, r.Labels, len(b.Most))) == 0
-}
-
-// rescale undoes normalise and measure: it multiplies energies, which were computed with scaled weights and masses, by
-// 2^(exp−massExp), and values, which were computed with scaled masses only, by 2^−massExp.
-func (r *Result) rescale(exp, massExp int) {
-	r.Value = math.Ldexp(r.Value, -massExp)
-	for t := range r.Merges {
-		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, -massExp)
-	}
-	exp -= massExp
-	if r.F == nil {
-		r.Energy = r.Value
-		return
-	}
-	r.Energy = math.Ldexp(r.Energy, exp)
-	for k := range r.Trace {
-		r.Trace[k] = math.Ldexp(r.Trace[k], exp)
-	}
-	for k := range r.Starts {
-		r.Starts[k] = math.Ldexp(r.Starts[k], exp)
-	}
 }
 
 // canonical renumbers labels in place in order of first appearance and returns the map from old to new numbers.

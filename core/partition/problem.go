@@ -170,11 +170,36 @@ func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) (mass []fl
 		}
 		return mass, e
 	case balance == Normalized:
-		return scaled.Degrees(), exp
+		return positiveDegrees(scaled), exp
 	}
 	mass = make([]float64, scaled.N())
 	for i := range mass {
 		mass[i] = 1
 	}
 	return mass, 0
+}
+
+// isolatedExp is the binary exponent of the mass of an isolated vertex with Normalized, relative to the smallest positive
+// degree. So small a mass has no effect on the sums of others, but a part with isolated vertices alone still has a mass.
+const isolatedExp = -100
+
+// positiveDegrees returns the degrees, with a small positive value for isolated vertices: 2^isolatedExp times the smallest
+// positive degree, at least 2^smallestExp, or 1 if the graph has no edges.
+func positiveDegrees(g *graph.CSR) []float64 {
+	deg, smallest := g.Degrees(), math.Inf(1)
+	for _, d := range deg {
+		if d > 0 {
+			smallest = min(smallest, d)
+		}
+	}
+	isolated := max(math.Ldexp(smallest, isolatedExp), math.Ldexp(1, smallestExp))
+	if math.IsInf(smallest, 1) {
+		isolated = 1
+	}
+	for i, d := range deg {
+		if d == 0 {
+			deg[i] = isolated
+		}
+	}
+	return deg
 }

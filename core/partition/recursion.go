@@ -66,6 +66,9 @@ type part struct {
 // precedes reports whether p is split before q: parts in ascending order of C, then parts of small components. Single
 // vertices are never split.
 func (p *part) precedes(q *part) bool {
+	if len(p.vertices) < 2 || len(q.vertices) < 2 {
+		return len(p.vertices) > len(q.vertices)
+	}
 	if p.smallComponents != q.smallComponents && !math.IsInf(p.value, 1) && !math.IsInf(q.value, 1) {
 		return q.smallComponents
 	}

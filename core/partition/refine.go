@@ -102,7 +102,7 @@ func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
 	d := descent.NewMulticlass(r.graph, r.mass, res.Labels, fixed, k, rows, descent.MulticlassOptions{
 		Theta: r.opt.Descent.Theta, Tol: r.opt.Descent.Tol, MaxOuter: r.opt.Descent.MaxRefine,
 		MaxInner: min(maxRefineInner, r.opt.Descent.MaxInner), Patience: 1,
-		Improve: func(t *objective.Tally) { kway.MoveVertices(t, degrees, fixed) },
+		Improve: func(t *objective.Tally) { kway.MoveVertices(r.ctx, t, degrees, fixed) },
 	})
 	if !(d.Energy > 0) || math.IsInf(d.Energy, 0) { // the partition is optimal, or a part has no mass
 		return

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -84,22 +83,4 @@ func (p Problem) bounds(opt *Options, mass []float64) objective.Bounds {
 		most = imbalance.Value
 	}
 	return objective.NewBounds(p.shares(opt.NClusters), objective.Total(mass), opt.MinShare.Value, most)
-}
-
-// weigh sets Sizes, CutWeight and Imbalance. g is the graph with its original weights, mass the masses m_i·2^−massExp.
-func (r *Result) weigh(g *graph.CSR, mass, shares []float64, massExp int) {
-	r.Sizes, r.CutWeight, r.Imbalance = objective.Sizes(mass, r.Labels, len(shares)), 0, math.Inf(-1)
-	for i, a := range r.Labels {
-		idx, w := g.Row(i)
-		for e, j := range idx {
-			if int(j) > i && r.Labels[j] != a { // each edge once
-				r.CutWeight += w[e]
-			}
-		}
-	}
-	total := objective.Total(mass)
-	for a, size := range r.Sizes {
-		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
-		r.Sizes[a] = math.Ldexp(size, massExp)
-	}
 }

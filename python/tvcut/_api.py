@@ -131,10 +131,12 @@ def balanced_cut(
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With
         ``init="auto"``, a cut in two of a graph with at most 30 vertices is then improved by branch and bound, which in
-        most cases proves that it is optimal, up to a relative 1e-9. "none": nothing.
+        most cases proves that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried where there
+        are at most 32,768. "none": nothing.
     lower_bound : bool, default False
         Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
-        Laplacian. The bound is 0 with fixed vertices and for a disconnected graph.
+        Laplacian. The bound is 0 with fixed vertices and for a disconnected graph, and None where its proof would take
+        too long: see :class:`Cut`.
     time_limit : float > 0 and finite or "none", default "none"
         Seconds after which the best cut so far is returned. The time to check the input counts.
     callback : callable, optional

@@ -75,10 +75,13 @@ class Cut:
     energy : float
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
-        A certified lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is the second smallest
-        eigenvalue of the Laplacian that matches the masses, less the error of its computation. If the value is proved
-        to be optimal, the bound is the value, and holds for the cuts within the bounds and with the fixed vertices.
-        None unless ``lower_bound=True``.
+        A proved lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is a number that the signs
+        of a triangular factorization prove to be at most the second smallest eigenvalue of the Laplacian that matches
+        the masses, rounding errors included. 0 with fixed vertices, for a disconnected graph, and where rounding errors
+        allow no better. If the value is proved to be optimal, the bound is the value, and holds for the cuts within the
+        bounds and with the fixed vertices. None unless ``lower_bound=True``, and where the factorization would take too
+        much time or memory, as on large graphs without small separators, the time limit passes, or weights or masses
+        differ by factors above 10³⁶⁰.
     energy_trace : ndarray of float64, shape (n_outer + 1,)
         E at the start and after every outer step of the winning start. It never rises. Empty for k ≠ 2, with fixed
         vertices and for labels as ``init``.
@@ -101,11 +104,10 @@ class Cut:
         "converged": E fell by at most tol·E in the last outer step.
         "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
         "no_descent": the inner solver did not lower E in max_inner steps.
-        "optimal": no cut within the bounds and with the fixed vertices has a lower value, or a lower ``cut_weight``
-        with ``objective="cut"``. That is known for the value 0, and proved for two parts of graphs with few vertices:
-        see ``polish`` in :func:`balanced_cut`.
+        "optimal": it is shown that no cut within the bounds and with the fixed vertices is better: nothing is cut, the
+        value meets ``lower_bound``, or it is proved for a small graph (see ``polish`` in :func:`balanced_cut`).
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
-        For k ≠ 2, the worst status of any cut in two.
+        For k ≠ 2, the worst status of any cut in two, unless it is "optimal".
     n_components : int
         Number of connected components of the graph.
     objective : str

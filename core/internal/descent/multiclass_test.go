@@ -1,6 +1,7 @@
 package descent
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -18,7 +19,7 @@ import (
 // settings returns options with which descents on small graphs end quickly.
 func settings(fixed []int32) MulticlassOptions {
 	return MulticlassOptions{Theta: 0.99, Tol: 1e-6, MaxOuter: 200, MaxInner: 500, Patience: 5,
-		Improve: func(t *objective.Tally) { kway.MoveVertices(t, t.Graph.Degrees(), fixed) }}
+		Improve: func(t *objective.Tally) { kway.MoveVertices(context.Background(), t, t.Graph.Degrees(), fixed) }}
 }
 
 // best returns the smallest energy of all partitions of g into k parts that respect fixed.

@@ -24,23 +24,30 @@ const minDecrease = 1e-4
 func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, fixed []int32, k int, rows *parallel.Rows) float64 {
 	p := &partition{Tally: objective.NewTally(g, mass, labels, k), deg: g.Degrees(), fixed: fixed}
 	for {
-		before := p.Energy()
+		given, before := slices.Clone(labels), p.Energy()
 		p.exchangeAll(ctx, rows)
 		if ctx.Err() == nil {
-			MoveVertices(p.Tally, p.deg, fixed)
+			MoveVertices(ctx, p.Tally, p.deg, fixed)
 		}
 		p.Sum()
+		if !(p.Energy() <= before) { // rounding errors of weights of many magnitudes
+			copy(labels, given)
+			return before
+		}
 		if ctx.Err() != nil || !(p.Energy() < before*(1-minDecrease)) {
 			return p.Energy()
 		}
 	}
 }
 
-// exchangeAll runs rounds of exchanges between all pairs of parts until a round changes nothing. It skips a pair if
-// neither part has changed in this round or the one before.
+// maxRounds is the largest number of rounds of exchanges. A few suffice unless rounding errors keep parts changing.
+const maxRounds = 1000
+
+// exchangeAll runs rounds of exchanges between all pairs of parts until a round changes nothing, ctx ends or maxRounds are
+// made. It skips a pair if neither part has changed in this round or the one before.
 func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	changed := make([]int, p.K) // the round in which a part last changed
-	for round := 1; ; round++ {
+	for round := 1; round <= maxRounds && ctx.Err() == nil; round++ {
 		for _, pairs := range roundRobin(p.K) {
 			var exchanges []*pairExchange
 			members := p.members()

@@ -1,6 +1,11 @@
 package kway
 
-import "github.com/tvcut/tvcut/core/internal/objective"
+import (
+	"context"
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
 
 // partition is a k-way partition under refinement.
 type partition struct {
@@ -12,13 +17,28 @@ type partition struct {
 // isFixed reports whether vertex i must keep its part.
 func (p *partition) isFixed(i int) bool { return p.fixed != nil && p.fixed[i] >= 0 }
 
+// uncheckedPasses is the number of passes of MoveVertices after which it recomputes cuts and masses in every pass.
+const uncheckedPasses = 64
+
 // MoveVertices lowers the energy of a partition, in place, by moves of single vertices to the part of a neighbour. It
-// makes passes over all vertices until a pass moves none. Vertices with fixed[i] ≥ 0 keep their part, and so does the only
-// vertex of a part. deg[i] is the weighted degree of vertex i.
-func MoveVertices(t *objective.Tally, deg []float64, fixed []int32) {
+// makes passes over all vertices until a pass moves none or ctx ends. Vertices with fixed[i] ≥ 0 keep their part, and so does
+// the only vertex of a part. deg[i] is the weighted degree of vertex i.
+//
+// Moves update cuts and masses by differences. With weights of many magnitudes these lose all digits, and vertices could move
+// in a cycle for ever. After uncheckedPasses, MoveVertices therefore ends with the first pass that does not lower the energy
+// computed from all edges.
+func MoveVertices(ctx context.Context, t *objective.Tally, deg []float64, fixed []int32) {
 	p := &partition{Tally: t, deg: deg, fixed: fixed}
-	toward := make([]float64, t.K)
-	for moved := true; moved; {
+	toward, energy := make([]float64, t.K), math.Inf(1)
+	for pass, moved := 1, true; moved && ctx.Err() == nil; pass++ {
+		if pass > uncheckedPasses {
+			t.Sum()
+			now := t.Energy()
+			if !objective.Lowers(now, energy) {
+				return
+			}
+			energy = now
+		}
 		moved = false
 		for i := range t.Labels {
 			if !p.isFixed(i) && t.Count[t.Labels[i]] > 1 && p.moveIfBetter(i, toward) {

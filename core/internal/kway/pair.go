@@ -49,7 +49,7 @@ func (pe *pairExchange) run(ctx context.Context) {
 	}
 	sub := solver.Graph()
 	inner := sub.Degrees()
-	for {
+	for ctx.Err() == nil {
 		first := slices.Clone(pe.first)
 		if !solver.Cut(ctx, pe.supply(inner), first, math.MaxInt) || !pe.accept(sub, inner, first) {
 			return

@@ -78,8 +78,25 @@ func Value(g *graph.CSR, mass []float64, labels []int32, k int, lambda float64) 
 	sum := 0.0
 	for r, cut := range t.Cuts {
 		if cut > 0 {
-			sum += t.Ratio(cut, t.Size[r])
+			sum += Ratio(cut, t.Lambda(), t.Size[r], t.outside(r))
 		}
 	}
 	return float64(k-1) / 2 * sum
+}
+
+// cancellation is the share of M below which M − m(A) has lost so many digits that m(Aᶜ) is summed instead.
+const cancellation = 0x1p-10
+
+// outside returns m(A_rᶜ), accurate also if A_r has nearly all of the mass.
+func (t *Tally) outside(r int) float64 {
+	if rest := t.Total - t.Size[r]; rest > cancellation*t.Total {
+		return rest
+	}
+	sum := 0.0
+	for s, m := range t.Size {
+		if s != r {
+			sum += m
+		}
+	}
+	return sum
 }

@@ -1,5 +1,5 @@
 // Package spectral computes the second smallest eigenvalue and the Fiedler vector of the Laplacian of a graph with
-// vertex masses. The eigenvalue gives a lower bound of every balanced cut.
+// vertex masses, and a proved lower bound of the eigenvalue, which gives a lower bound of every balanced cut.
 package spectral
 
 import (
@@ -56,16 +56,11 @@ func NewFiedler(g *graph.CSR, mass []float64, rows *parallel.Rows, rng *rand.Ran
 // Vector returns the iterate x, of length n, valid until the next step.
 func (f *Fiedler) Vector() []float64 { return f.basis[0] }
 
-// maxBoundResidual is the largest ratio of Residual to Quotient for which Bound assumes that the eigenvalue near the
-// quotient is λ₂.
-const maxBoundResidual = 0.1
-
-// Bound returns the lower bound ρ − ‖Lx − ρ D_m x‖ of λ₂, or 0 while the residual is larger than a tenth of ρ. Some
-// eigenvalue lies within the residual of ρ. Bound takes it to be λ₂, because the first iterate is random and ρ never
-// increases.
-func (f *Fiedler) Bound() float64 {
-	if f.Residual > maxBoundResidual*f.Quotient {
-		return 0
+// Estimate returns an estimate of λ₂ from below, ρ − ‖Lx − ρ D_m x‖, or ρ while the residual is larger than a tenth of ρ. Some
+// eigenvalue lies within the residual of ρ, but nothing says that it is λ₂: see LowerBound.
+func (f *Fiedler) Estimate() float64 {
+	if f.Residual > f.Quotient/10 {
+		return f.Quotient
 	}
 	return f.Quotient - f.Residual
 }
@@ -146,7 +141,7 @@ func (f *Fiedler) rayleighRitz() []float64 {
 		}
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
+	if norm := mat.Norm(a, 1); math.IsNaN(norm) || math.IsInf(norm, 0) || !eigen.Factorize(a, true) {
 		return []float64{1, 0, 0}[:f.size]
 	}
 	var vectors mat.Dense

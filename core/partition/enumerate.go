@@ -1,0 +1,139 @@
+package partition
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// Limits of the exhaustive search, which takes some milliseconds at most: the number of partitions, and of half-edges visited
+// for all of them. They allow up to 16 vertices for two parts and all numbers of parts of 9 vertices.
+const (
+	maxPartitions     = 1 << 15
+	maxPartitionsWork = 1 << 24
+)
+
+// enumeration is the exhaustive search for the partition within the bounds, with the fixed vertices in their parts and no
+// part empty, whose criterion is lowest.
+type enumeration struct {
+	*units
+	opt     *Options
+	bounds  objective.Bounds
+	fixed   []int32
+	ordered bool // whether parts have numbers: those of the fixed vertices or of the target shares
+
+	labels    []int32
+	visited   int
+	best      float64 // lowest criterion so far
+	optimal   []int32 // the partition with this criterion; nil: none is within the bounds yet
+	cancelled bool
+}
+
+// isExhaustive reports whether the options leave the search to Run, and all partitions can be visited in a short time.
+func (r *recursion) isExhaustive(p Problem) bool {
+	own := r.opt.Init != Auto || len(p.Starts) > 0 || p.Labels != nil // the user's start
+	refined := r.opt.Polish == MinCut && (r.opt.NClusters == 2 || r.opt.Descent.MaxRefine > 0)
+	if own || !refined || r.free != nil && p.PartWeights == nil || r.ctx.Err() != nil {
+		return false
+	}
+	count := numPartitions(r.graph.N(), r.opt.NClusters)
+	if p.Fixed != nil || p.PartWeights != nil {
+		free := 0
+		for i := range r.mass {
+			if p.Fixed == nil || p.Fixed[i] < 0 {
+				free++
+			}
+		}
+		count = math.Pow(float64(r.opt.NClusters), float64(free))
+	}
+	return count <= maxPartitions && count*float64(r.graph.NNZ()) <= maxPartitionsWork
+}
+
+// numPartitions returns the number of partitions of n vertices into k nonempty parts, the Stirling number of the second kind
+//
+//	S(n, k) = k S(n−1, k) + S(n−1, k−1).
+func numPartitions(n, k int) float64 {
+	row := make([]float64, k+1) // S(m, 0), …, S(m, k)
+	row[0] = 1
+	for range n {
+		for a := k; a > 0; a-- {
+			row[a] = float64(a)*row[a] + row[a-1] // S(m, a) = a S(m−1, a) + S(m−1, a−1)
+		}
+		row[0] = 0
+	}
+	return row[k]
+}
+
+// exhaust visits all partitions, makes the best of them the result where that has a higher criterion, and reports whether this
+// proves the result to be optimal. res is nil if the search found no partition within the bounds. Where the result of the
+// search is optimal, it stays as it is.
+func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
+	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass), fixed: p.Fixed, best: math.Inf(1),
+		ordered: p.Fixed != nil || p.PartWeights != nil, labels: make([]int32, len(r.mass))}
+	e.place(r, 0, 0)
+	if e.cancelled || e.optimal == nil || math.IsInf(e.best, 1) {
+		return res, false
+	}
+	if res != nil && !objective.Lowers(e.best, e.criterion(res.Labels)) {
+		return res, true
+	}
+	if res == nil {
+		res = &Result{}
+	}
+	res.Labels, res.Merges = e.optimal, agglomerate(u.graph, u.mass, e.optimal, r.opt.NClusters)
+	if r.opt.NClusters == 2 && p.Fixed == nil {
+		res.Energy = math.NaN() // evaluateEnergy sets it, with F and Trace
+		if res.F == nil {
+			res.F = make([]float64, len(res.Labels))
+		}
+	}
+	return res, true
+}
+
+// place visits all partitions in which the vertices before i are in the parts of labels, of which used is the number. Parts
+// without numbers of their own are numbered by their first vertices.
+func (e *enumeration) place(r *recursion, i, used int) {
+	n, k := len(e.labels), e.opt.NClusters
+	if !e.ordered && used+n-i < k || e.cancelled {
+		return
+	}
+	if i == n {
+		e.visit(r)
+		return
+	}
+	last := min(used, k-1)
+	if e.ordered {
+		last = k - 1
+	}
+	for a := range int32(last + 1) {
+		if e.fixed == nil || e.fixed[i] < 0 || e.fixed[i] == a {
+			e.labels[i] = a
+			e.place(r, i+1, max(used, int(a)+1))
+		}
+	}
+}
+
+// visit compares the partition in labels with the best so far.
+func (e *enumeration) visit(r *recursion) {
+	const every = 1 << 10 // partitions between two looks at the context
+	if e.visited++; e.visited%every == 0 && r.ctx.Err() != nil {
+		e.cancelled = true
+		return
+	}
+	size := objective.Sizes(e.mass, e.labels, e.opt.NClusters)
+	if slices.Min(size) == 0 || e.bounds.Violation(size) > 0 { // an empty part, since masses are positive
+		return
+	}
+	if value := e.criterion(e.labels); value < e.best {
+		e.best, e.optimal = value, slices.Clone(e.labels)
+	}
+}
+
+// criterion returns what Options.Objective minimises, in the units of the enumeration.
+func (e *enumeration) criterion(labels []int32) float64 {
+	if e.opt.Objective == CutObjective {
+		return cutWeight(e.graph, labels)
+	}
+	return objective.Value(e.graph, e.mass, labels, e.opt.NClusters, e.opt.Asymmetry)
+}

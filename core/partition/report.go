@@ -1,0 +1,128 @@
+package partition
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// units are the graph and the masses in the units in which a result is evaluated: weights w_ij·2^−exp and masses
+// m_i·2^−massExp, none of them changed otherwise.
+type units struct {
+	graph        *graph.CSR
+	mass         []float64
+	exp, massExp int
+}
+
+// exactUnits returns the units of the search, unless normalise or measure had to raise weights or masses into the safe range:
+// then those of the input, in which no product needs a safe range because only sums and one quotient are computed.
+func (p Problem) exactUnits(scaled *graph.CSR, mass []float64, balance Balance, exp, massExp int) *units {
+	search := &units{scaled, mass, exp, massExp}
+	if (exp == 0 || isScaled(scaled.Data, p.Graph.Data, exp)) &&
+		(p.VertexWeight == nil || massExp == 0 || isScaled(mass, p.VertexWeight, massExp)) {
+		return search
+	}
+	given := p.VertexWeight
+	switch {
+	case given != nil:
+	case balance == Normalized:
+		given = positiveDegrees(p.Graph)
+	default:
+		given = mass
+	}
+	if math.IsInf(objective.Total(given), 1) {
+		return search
+	}
+	return &units{p.Graph, given, 0, 0}
+}
+
+// isScaled reports whether x_i·2^exp is y_i for all i.
+func isScaled(x, y []float64, exp int) bool {
+	return slices.EqualFunc(x, y, func(a, b float64) bool { return math.Ldexp(a, exp) == b })
+}
+
+// evaluate sets what describes the partition: Value, Sizes, CutWeight, Imbalance and the values of the merges.
+func (r *Result) evaluate(p Problem, u *units, opt *Options) {
+	k, shares := opt.NClusters, p.shares(opt.NClusters)
+	r.Value = math.Ldexp(objective.Value(u.graph, u.mass, r.Labels, k, opt.Asymmetry), u.exp-u.massExp)
+	r.Sizes, r.CutWeight, r.Imbalance = objective.Sizes(u.mass, r.Labels, k), cutWeight(p.Graph, r.Labels), math.Inf(-1)
+	total := objective.Total(u.mass)
+	for a, size := range r.Sizes {
+		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
+		r.Sizes[a] = math.Ldexp(size, u.massExp)
+	}
+	valueMerges(u.graph, u.mass, r.Labels, r.Merges)
+	for t := range r.Merges {
+		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, u.exp-u.massExp)
+	}
+}
+
+// cutWeight returns the total weight of the edges between different parts, each edge once.
+func cutWeight(g *graph.CSR, labels []int32) float64 {
+	sum := 0.0
+	for i, a := range labels {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if int(j) > i && labels[j] != a {
+				sum += w[e]
+			}
+		}
+	}
+	return sum
+}
+
+// evaluateEnergy sets Energy, Trace and Starts in the units of the input. exp is the binary exponent of the unit of an energy
+// in the search. Where F has no energy or one that is below the value by more than rounding errors, as after an exhaustive
+// search or with masses of many magnitudes, the indicator of the partition replaces it, whose energy is the value.
+func (r *Result) evaluateEnergy(mass []float64, lambda float64, exp int) {
+	if r.F == nil {
+		r.Energy = r.Value
+		return
+	}
+	r.Energy = math.Ldexp(r.Energy, exp)
+	for _, values := range [][]float64{r.Trace, r.Starts} {
+		for k := range values {
+			values[k] = math.Ldexp(values[k], exp)
+		}
+	}
+	if r.Energy >= r.Value*(1-objective.Rounding) && !(math.IsInf(r.Energy, 1) && !math.IsInf(r.Value, 1)) {
+		return
+	}
+	low := lowSide(mass, r.Labels, lambda)
+	objective.Indicate(low, r.F)
+	r.Trace = slices.DeleteFunc(r.Trace, func(e float64) bool { return !(e > r.Value) || math.IsInf(e, 1) })
+	r.Trace, r.Energy = append(r.Trace, r.Value), r.Value
+	r.NOuter = len(r.Trace) - 1
+}
+
+// lowSide returns the part S of a partition into two for which C(S) is smaller.
+func lowSide(mass []float64, labels []int32, lambda float64) []bool {
+	size := objective.Sizes(mass, labels, 2)
+	part := int32(0)
+	if objective.Balance(lambda, size[1], size[0]) > objective.Balance(lambda, size[0], size[1]) {
+		part = 1
+	}
+	low := make([]bool, len(labels))
+	for i, a := range labels {
+		low[i] = a == part
+	}
+	return low
+}
+
+// settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or the
+// criterion is 0, or it meets the lower bound.
+func (r *Result) settle(proved bool, objectiveOf Objective) {
+	criterion := r.Value
+	if objectiveOf == CutObjective {
+		criterion = r.CutWeight
+	}
+	met := objectiveOf == ValueObjective && r.LowerBound.Present && r.Value <= r.LowerBound.Value*(1+objective.Rounding)
+	switch {
+	case proved, met, criterion == 0, r.CutWeight == 0:
+		r.Status = Optimal
+	case r.Status == Optimal: // every split had value 0, but the partition does not
+		r.Status = Converged
+	}
+}

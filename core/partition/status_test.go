@@ -1,0 +1,53 @@
+package partition
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
+
+// mustRunAny runs with any problem.
+func mustRunAny(t *testing.T, p Problem, opt Options) *Result {
+	t.Helper()
+	r, err := Run(t.Context(), p, opt, nil)
+	require.NoError(t, err)
+	return r
+}
+
+// The status is "optimal" where nothing is cut, for every number of parts and strategy.
+func TestValueZeroIsOptimal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 3))
+	for _, lengths := range [][]int{{30, 25, 20}, {40, 3, 3, 30}, {20, 20, 20, 1}} {
+		g := disjoint(lengths...)
+		for _, strategy := range []string{"auto", "direct", "asymmetric", "symmetric", "every"} {
+			for k := 2; k <= 4; k++ {
+				fixed := slices.Repeat([]int32{-1}, g.N())
+				at := 0
+				for a, length := range lengths[:min(k, len(lengths))] { // components without a fixed vertex remain
+					fixed[at+rng.IntN(length)] = int32(a)
+					at += length
+				}
+				labels, _ := graph.Components(g)
+				for i := range labels {
+					labels[i] = min(labels[i], int32(k-1))
+				}
+				for _, p := range []Problem{{Graph: g}, {Graph: g, Fixed: fixed}, {Graph: g, Labels: labels}} {
+					if k > len(lengths) && (p.Fixed != nil || p.Labels != nil) {
+						continue
+					}
+					r := mustRunAny(t, p, with("n_clusters", k, "strategy", strategy, "min_share", 0.01*float64(k%2)))
+					if r.Value == 0 {
+						assert.Equal(t, Optimal, r.Status, "%v, %s, k = %d", lengths, strategy, k)
+					} else {
+						assert.NotEqual(t, Optimal, r.Status, "%v, %s, k = %d", lengths, strategy, k)
+					}
+				}
+			}
+		}
+	}
+}
