@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,13 @@ NAMES = tuple(name for name in GRAPHS if name != "Delaunay 2^15")
 
 Recombine = Callable[[Graph, np.ndarray, np.ndarray, int], np.ndarray]
 MORE_TRIES = 3
+SECONDS = 20  # time limit with effort="best"
 DEFAULT, SEARCH, LONGER, DESCENT, ALL = "default", "search", f"search, {MORE_TRIES} tries", "descent", "all"
+EFFORTS: dict[str, dict[str, Any]] = {
+    'effort="fast"': {"effort": "fast"},
+    DEFAULT: {},
+    f'effort="best", {SECONDS} s': {"effort": "best", "time_limit": SECONDS},
+}
 METHODS: dict[str, Sequence[Recombine]] = {
     "contraction": [by_contraction],
     SEARCH: [by_search],
@@ -63,8 +70,8 @@ contracted. That graph is cut by one try, or by {MORE_TRIES} tries, of the multi
 - descent: the graph of the search is cut by the adaptive total-variation descent from the mean of both aligned \
 indicators, and by minimum cuts.
 - all: contraction, search and descent in turn.
-- default: `balanced_cut(W, min_share=0)`. Above 28,000 vertices it recombines its tries by contraction and by search \
-with one try."""
+- default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction and by search with one try.
+- effort: the same with this `effort`; "best" ends at the time limit."""
 MADE = """\
 Graphs, with weights 1: Delaunay triangulations of uniform random points in the unit square, and of 60,000 in the unit \
 cube (tetrahedra); largest components of random geometric graphs with a mean degree of 9; a triangulated plate with \
@@ -170,9 +177,11 @@ def outcomes(W: Graph, seed: int) -> dict[str, tuple[float, float]]:
         clock.start()
     found = {f"{count} restarts": clock.restarts(count) for count in (RESTARTS, MORE_RESTARTS)}
     found |= {method: clock.recombined(operators) for method, operators in METHODS.items()}
-    begin = time.perf_counter()
-    cut = balanced_cut(W, min_share=0, n_threads=1, random_state=seed)
-    return found | {DEFAULT: (cut.value, time.perf_counter() - begin)}
+    for method, options in EFFORTS.items():
+        begin = time.perf_counter()
+        cut = balanced_cut(W, min_share=0, n_threads=1, random_state=seed, **options)
+        found[method] = cut.value, time.perf_counter() - begin
+    return found
 
 
 def verdict(means: dict[str, tuple[float, float]]) -> str:
