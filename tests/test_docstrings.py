@@ -11,8 +11,10 @@ import pytest
 import tvcut
 from tvcut import datasets
 
-FILES = sorted(Path(tvcut.__file__).parent.glob("*.py"))
-MODULES = ["tvcut" if file.stem == "__init__" else f"tvcut.{file.stem}" for file in FILES]
+FILES = sorted(Path(tvcut.__file__).parent.rglob("*.py"))
+FOLDER = Path(tvcut.__file__).parents[1]
+MODULES = [".".join(file.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__init__") for file in FILES]
+MODULES.remove("tvcut.__main__")
 PUBLIC = {name: getattr(tvcut, name) for name in tvcut.__all__ if name != "datasets"}
 PUBLIC |= {
     f"datasets.{name}": value
@@ -20,7 +22,14 @@ PUBLIC |= {
     if not name.startswith("_") and getattr(value, "__module__", "") == "tvcut.datasets"
 }
 WITHOUT_RAISES = {"datasets.two_moons"}  # functions that check no arguments
-RESULTS = {"Cut", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}  # classes that users read and do not create
+RESULTS = {
+    "Cut",
+    "GraphFile",
+    "Progress",
+    "CutInterrupted",
+    "Scan",
+    "ScanInterrupted",
+}  # classes that users read and do not create
 
 
 def sections(value):

@@ -15,7 +15,7 @@ from tvcut import _backends, _native
 
 ROOT = Path(__file__).parents[1]
 
-SOURCES = {f"tvcut/{path.name}" for path in (ROOT / "python/tvcut").glob("*.py")}
+SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
 PACKAGE = SOURCES | {"tvcut/py.typed", "tvcut/libtvcut.so"}
 
 

@@ -104,7 +104,7 @@ def _from_sparse(W: Sparse) -> Sparse:
     _check_dtype(W.dtype)
     _check_shape(W.shape)
     if W.format in ("csr", "csc", "bsr"):
-        _check_structure(W)
+        check_structure(W)
     elif W.format == "lil":
         for i in range(W.shape[0]):
             _check_lil_row(W, i)
@@ -120,7 +120,7 @@ def _from_sparse(W: Sparse) -> Sparse:
     return A
 
 
-def _check_structure(W: Sparse) -> None:
+def check_structure(W: Sparse) -> None:
     """Raise an error if the index arrays of a compressed format would make other code read outside its memory."""
     height, width = W.blocksize if W.format == "bsr" else (1, 1)
     major, minor = W.shape[0] // height, W.shape[1] // width
