@@ -2,8 +2,8 @@
 
 The first line holds n, the number m of edges, and optionally a code and the number of weights of a vertex. The digits
 of the code say whether the line of a vertex starts with a size, has weights, and has a weight for each edge. Line i
-after it holds the neighbours of vertex i, numbered from 1. Lines that start with % are comments. See G. Karypis, "METIS:
-A Software Package for Partitioning Unstructured Graphs", version 5.1.0, 2013, Section 4.1.1.
+after it holds the neighbours of vertex i, numbered from 1. Lines that start with % are comments. See G. Karypis,
+"METIS: A Software Package for Partitioning Unstructured Graphs", version 5.1.0, 2013, Section 4.1.1.
 """
 
 from __future__ import annotations

@@ -1,0 +1,138 @@
+"""What the commands share: reading the graph, and writing labels and JSON."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.util
+import io
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import _options
+from .._files.entries import Entries
+from .._files.error import GraphFileError
+from .._files.graph_file import GraphFile, read_entries, read_graph
+from .arguments import flags
+from .message import Refused
+
+SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
+
+
+def source(arguments: argparse.Namespace) -> Any:
+    """Return the file that a command reads."""
+    return sys.stdin.buffer if arguments.file == "-" else arguments.file
+
+
+def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
+    """Return the entries of the file as they are, and the name of its format."""
+    try:
+        return read_entries(source(arguments), arguments.format)
+    except GraphFileError as error:
+        raise Refused(error) from None
+
+
+def graph(arguments: argparse.Namespace) -> GraphFile:
+    """Return the graph in the file, without weights of vertices if they are to be ignored."""
+    try:
+        found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize)
+    except GraphFileError as error:
+        remedy = (
+            f" (--symmetrize {error.problem.rsplit('set symmetrize to ')[1]})" if "symmetrize" in str(error) else ""
+        )
+        raise Refused(f"{error}{remedy}") from None
+    return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
+
+
+def one_mass(graph: GraphFile, balance: str | None) -> Any:
+    """Return the masses of the vertices that a cut takes, or refuse them."""
+    masses = graph.vertex_weight
+    if masses is None:
+        return None
+    if masses.ndim > 1 or balance == "normalized":
+        reason = f"has {masses.shape[1]} weights of each vertex" if masses.ndim > 1 else "has weights of vertices"
+        beside = "a cut takes one" if masses.ndim > 1 else "--balance normalized takes the degrees"
+        raise Refused(f"the file {reason}, but {beside}; --ignore-vertex-weights cuts without them")
+    return masses
+
+
+def given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the core that the command line gives, by name."""
+    known = _options.registry()
+    return {name: value for name, value in vars(arguments).items() if name in known and value is not None}
+
+
+def refused(error: ValueError | TypeError) -> Refused:
+    """Return the error of the library with the option spelled as on the command line."""
+    name, _, rest = str(error).partition(" ")
+    return Refused(f"{flags(name)[-1]} {rest}" if name in _options.registry() else error)
+
+
+def check_targets(arguments: argparse.Namespace) -> None:
+    """Refuse a file that cannot be written, before the cut that would be lost."""
+    for path in (arguments.output, arguments.plot):
+        if path and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+            raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
+    if arguments.plot and importlib.util.find_spec("matplotlib") is None:
+        raise Refused("--plot needs matplotlib: pip install matplotlib")
+
+
+def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> None:
+    """Write the part of each vertex to the file or to standard output: a line each, after its name if it has one."""
+    if arguments.output is None and arguments.json:
+        return
+    if names is None:
+        text = "".join(f"{label}\n" for label in labels.tolist())
+    else:
+        file = io.StringIO(newline="")
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows(zip(names, labels.tolist(), strict=True))
+        text = file.getvalue()
+    if arguments.output is None:
+        sys.stdout.write(text)
+    else:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+
+
+def print_json(command: str, arguments: argparse.Namespace, content: dict[str, Any]) -> None:
+    """Print a result with the version of its layout, the version of tvcut and the file."""
+    from importlib.metadata import version
+
+    head = {"schema": SCHEMA, "command": command, "version": version("tvcut"), "file": arguments.file}
+    print(json.dumps(_plain(head | content), ensure_ascii=False, allow_nan=False))
+
+
+def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> dict[str, Any]:
+    """Return labels and names, or the file that holds them."""
+    if arguments.output is not None:
+        return {"output": arguments.output, "labels": None, "names": None}
+    return {"output": None, "labels": labels.tolist(), "names": names}
+
+
+def graph_json(graph: GraphFile) -> dict[str, Any]:
+    """Return what JSON says about the graph."""
+    edges = (graph.W.nnz + int(np.count_nonzero(graph.W.diagonal()))) // 2  # a loop counts as an edge
+    return {
+        "format": graph.format,
+        "vertices": graph.W.shape[0],
+        "edges": edges,
+        "named": graph.names is not None,
+        "vertex_weights": graph.vertex_weight is not None,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return a value for JSON: null for numbers that are not finite."""
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
