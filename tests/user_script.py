@@ -1,5 +1,7 @@
 """A user's script. Type checkers check it against the installed wheel, and a test runs it."""
 
+import io
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -14,6 +16,8 @@ from tvcut import (
     ScanInterrupted,
     balanced_cut,
     knn_graph,
+    read_graph,
+    write_graph,
 )
 
 
@@ -101,6 +105,12 @@ def main() -> None:
         scan = error.result
     print(scan, scan.suggestion, scan.sizes[0].max(), scan.cuts[0].value, scan.status.upper())
     print(scan.n_clusters + scan.values + scan.null_values + scan.relative_values + scan.stability)
+
+    file = io.BytesIO()
+    write_graph(file, W, names=[f"point {i}" for i in range(len(y))], vertex_weight=np.ones(len(y)), format="npz")
+    file.seek(0)
+    graph = read_graph(file, format="npz", symmetrize="average")
+    print(graph.W.shape, graph.format.upper(), graph.names and graph.names[0].upper(), graph.vertex_weight)
 
     model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))
     labels = model.fit(X, fixed=None).labels_

@@ -153,7 +153,8 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
     _add_input(sub)
     _add_repairs(sub)
     _add_output(sub, "the parts of the suggested cut")
-    sub.add_argument(*flags("n_clusters"), dest="counts", type=_counts, default=range(2, 15), metavar="2-14")
+    numbers = "numbers of parts, such as 2-14 or 2,4,8 (default 2-14, or up to the number of vertices)"
+    sub.add_argument(*flags("n_clusters"), dest="counts", type=_counts, metavar="KS", help=numbers)
     sub.add_argument("--n-seeds", type=int, default=3, metavar="N", help="cuts for each number of parts (default 3)")
     _add_options(sub, scan, but=("n_clusters",))
 

@@ -69,8 +69,9 @@ def given(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def refused(error: ValueError | TypeError) -> Refused:
     """Return the error of the library with the option spelled as on the command line."""
-    name, _, rest = str(error).partition(" ")
-    return Refused(f"{flags(name)[-1]} {rest}" if name in _options.registry() else error)
+    first, _, rest = str(error).partition(" ")
+    name = first.partition("[")[0]  # n_clusters[3] is an entry of the numbers of parts of a scan
+    return Refused(f"{flags(name)[-1]} {rest}" if name in _options.registry() or name == "n_seeds" else error)
 
 
 def check_targets(arguments: argparse.Namespace) -> None:

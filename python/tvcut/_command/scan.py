@@ -18,10 +18,11 @@ def run(arguments: argparse.Namespace) -> int:
     graph = output.graph(arguments)
     options, interrupted = output.given(arguments), False
     masses = output.one_mass(graph, arguments.balance)
+    counts = arguments.counts or range(2, min(14, max(2, graph.W.shape[0])) + 1)
     own = {"n_seeds": arguments.n_seeds, "preset": arguments.preset}
     with Bar(arguments.progress) as bar:
         try:
-            found = scan(graph.W, arguments.counts, vertex_weight=masses, callback=bar, **own, **options)
+            found = scan(graph.W, counts, vertex_weight=masses, callback=bar, **own, **options)
         except ScanInterrupted as error:
             found, interrupted = error.result, True
         except (ValueError, TypeError) as error:
