@@ -15,7 +15,7 @@ import scipy.sparse as sp
 
 import oracle
 import tvcut
-from tvcut._files import formats, summary
+from tvcut._files import formats, graph_file, summary
 from tvcut._files.entries import Entries
 
 rng = np.random.default_rng(0)
@@ -197,8 +197,10 @@ WRONG = {
     "metis, asymmetric weights": (b"2 1 1\n2 5\n1 6\n", r"has weight 5 and \(1, 0\) has 6; .*'average'"),
     "negative": (b"a b -1\n", r"weights must be >= 0, got -1 for edge \('a', 'b'\)"),
     "nan": (b"a b nan\n", "weights must be finite, got nan"),
+    "sum": (b"a b 1e308\nb c 1e308\n", "the sum of all weights must be finite"),
+    "sum of duplicates": (b"a b 1e308\nb a 1e308\na b 1e308\n", "the sum of all weights must be finite"),
     "one column": (b"a\nb\n", "line 1: .* got 1 columns"),
-    "columns": (b"a b\na b c\n", "line 2: every line must have 2 columns"),
+    "columns": (b"a b\na b c\n", "line 2: every line must have 2 columns, .* set format to 'metis'"),
     "no weight": (b"a,b,1\na,c,x\n", "line 2: a weight must be a number, got 'x'"),
     "empty name": (b"a,b\na,\n", "line 2: the name of a vertex must not be empty"),
     "quote": (b'a,b\n"a,b\n', "line 2: the line is no row of CSV"),
@@ -317,7 +319,10 @@ def samples(format):
 
 
 def changed_files(format, count):
-    """Read changed files and return how many are refused. Each takes at most 2 s, and all at most 300 MB."""
+    """Read changed files and return how many are refused. Each takes at most 2 s, and all at most 300 MB.
+
+    Whatever is read has a summary, even if it is not a graph.
+    """
     rng = np.random.default_rng(1)
     data, refused = samples(format), 0
     tracemalloc.start()
@@ -325,8 +330,10 @@ def changed_files(format, count):
         made = change(data[trial % 2], rng)
         made = gzip.compress(made) if trial % 10 == 9 else made
         began = time.perf_counter()
+        chosen = format if trial % 3 else None
         try:
-            graph = read(made, format=format if trial % 3 else None)
+            assert summary.summary(graph_file.read_entries(io.BytesIO(made), chosen)[0])["vertices"] >= 1
+            graph = read(made, format=chosen)
             assert graph.W.shape[0] >= 1 and graph.W.data.min(initial=1) > 0
         except tvcut.GraphFileError:
             refused += 1

@@ -42,10 +42,7 @@ def graph(arguments: argparse.Namespace) -> GraphFile:
     try:
         found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize)
     except GraphFileError as error:
-        remedy = (
-            f" (--symmetrize {error.problem.rsplit('set symmetrize to ')[1]})" if "symmetrize" in str(error) else ""
-        )
-        raise Refused(f"{error}{remedy}") from None
+        raise Refused(f"{error}{' (--symmetrize)' if 'set symmetrize' in error.problem else ''}") from None
     return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
 
 

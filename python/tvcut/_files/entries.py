@@ -92,6 +92,7 @@ def _is_integer(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) <= 18 and (name[0] != "0" or name == "0")
 
 
+@np.errstate(over="ignore", invalid="ignore")  # an infinite sum is an error at the end
 def symmetric(entries: Entries, symmetrize: Symmetrize) -> Any:
     """Return the symmetric weights W as a CSR array without stored zeros, or raise GraphFileError.
 

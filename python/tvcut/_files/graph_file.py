@@ -114,10 +114,17 @@ def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
         raise TypeError(f"file must be a path or a file opened in binary mode, got {file!r}")
     try:
         data = unpacked(data)
-        chosen = chosen or by_content(data, name_of(file))
-        return chosen.read(data), chosen.name
+        used = chosen or by_content(data, name_of(file))
+        return used.read(data), used.name
     except GraphFileError as error:
-        raise error.of(name_of(file)) from None
+        raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
+
+
+def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
+    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
+    if guessed and "every line must have" in error.problem:
+        return GraphFileError(f"{error.problem}; if the file is in METIS format, set format to 'metis'", error.line)
+    return error
 
 
 def name_of(file: File) -> str:

@@ -14,6 +14,7 @@ _HUB = 100
 Summary = dict[str, Any]
 
 
+@np.errstate(over="ignore", invalid="ignore")  # sums may be infinite, which is what a summary shows
 def summary(entries: Entries) -> Summary:
     """Return the counts and ranges of a graph as a dict that JSON can hold, and remarks on what is unusual."""
     finite = np.isfinite(entries.weight)

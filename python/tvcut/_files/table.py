@@ -35,9 +35,10 @@ def lines_of(data: bytes, comments: bytes) -> tuple[list[bytes], Sequence[int]]:
     lines = data.split(b"\n")
     if lines and not lines[-1].strip():
         lines.pop()
-    if not any(bytes((mark,)) in data for mark in comments):
+    marks = tuple(bytes((mark,)) for mark in comments)
+    if not any(mark in data for mark in marks):
         return lines, range(1, len(lines) + 1)
-    kept = [i for i, line in enumerate(lines) if line.lstrip()[:1] not in {bytes((mark,)) for mark in comments}]
+    kept = [i for i, line in enumerate(lines) if not line.lstrip().startswith(marks)]
     return [lines[i] for i in kept], [i + 1 for i in kept]
 
 
