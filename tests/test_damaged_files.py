@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from test_files import MASSES, NAMES, WITH_MASSES, WITH_NAMES, W, matrix_market, read, written
+from test_files import MASSES, NAMES, NODES, WITH_MASSES, WITH_NAMES, W, graphml, matrix_market, read, written
 from tvcut._files import formats, graph_file, summary
 
 
@@ -84,6 +84,22 @@ WRONG = {
     "gzip, damaged": (gzip.compress(b"0 1\n")[:-9], "gzip file is damaged"),
     "graphml, entities": (b"<!DOCTYPE x [<!ENTITY a 'a'>]><graphml/>", "DOCTYPE"),
     "graphml, html": (b"<html></html>", "not in GraphML"),
+    "graphml, cut off": (b"<graphml>\n<graph>\n", "line 3: the file is not in GraphML: no element found"),
+    "graphml, encoding": (b"<?xml version='1.0' encoding='foo'?><graphml/>", "line 1: .*unknown encoding"),
+    "graphml, vertex": (graphml(NODES + "\n<edge source='a' target='c'/>"), "line 2: the target of an edge .* got 'c'"),
+    "graphml, name twice": (graphml(NODES + NODES), "an identifier of its own, got 'a'"),
+    "graphml, two graphs": (b"<graphml><graph/><graph/></graphml>", "must hold one graph"),
+    "graphml, no vertices": (graphml(""), "the file has no vertices"),
+    "graphml, hyperedge": (graphml("<hyperedge/>"), "hyperedges"),
+    "graphml, mixed": (graphml(NODES + "<edge source='a' target='b' directed='true'/>"), "all edges must be directed"),
+    "graphml, weight": (
+        graphml("<node id='a'><data key='k'>x</data></node>", "<key id='k' attr.name='weight'/>"),
+        "line 1: a weight must be a number, got 'x'",
+    ),
+    "graphml, some masses": (
+        graphml(NODES + "<node id='c'><data key='k'>1</data></node>", "<key id='k' attr.name='weight'/>"),
+        "2 of 3 vertices have no weight",
+    ),
     "parquet": (b"PAR1....PAR1", "no Parquet file"),
 }
 

@@ -174,12 +174,47 @@ def test_writing_checks_its_input():
         tvcut.write_graph("graph.unknown", W)
 
 
-def test_missing_packages(monkeypatch):
-    for module, format in (("networkx", "graphml"), ("pyarrow", "parquet")):
-        data = written(W, format)
-        monkeypatch.setitem(__import__("sys").modules, module, None)
-        with pytest.raises(tvcut.GraphFileError, match=f"pip install {module}"):
-            read(data)
+def test_missing_package(monkeypatch):
+    data = written(W, "parquet")
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(tvcut.GraphFileError, match="pip install pyarrow"):
+        read(data)
+
+
+def test_graphml_as_networkx_reads_and_writes_it():
+    networkx = pytest.importorskip("networkx")
+    for names in (None, NAMES):
+        graph = networkx.from_numpy_array(W)
+        graph = graph if names is None else networkx.relabel_nodes(graph, dict(enumerate(names)))
+        file = io.BytesIO()
+        networkx.write_graphml_xml(graph, file)
+        found = read(file.getvalue())
+        np.testing.assert_array_equal(found.W.toarray(), W)
+        assert found.names == names
+        back = networkx.read_graphml(io.BytesIO(written(W, "graphml", names=names, vertex_weight=MASSES)))
+        np.testing.assert_array_equal(networkx.to_numpy_array(back), W)
+        assert list(back) == (names or [str(i) for i in range(15)])
+        assert [back.nodes[v]["weight"] for v in back] == MASSES.tolist()
+
+
+def graphml(body, keys="", directed="undirected"):
+    return f'<graphml>{keys}<graph edgedefault="{directed}">{body}</graph></graphml>'.encode()
+
+
+NODES = '<node id="a"/><node id="b"/>'
+
+
+def test_graphml():
+    key = '<key id="k" for="all" attr.name="weight"><default>3</default></key>'
+    graph = read(graphml(NODES + '<edge source="a" target="b"/>', key))
+    assert graph.names == ["a", "b"] and graph.W[0, 1] == 3 and graph.vertex_weight.tolist() == [3, 3]
+    label = '<key id="k" attr.name="label"/>'
+    graph = read(graphml(NODES + '<edge source="a" target="b"><data key="k"><x>7</x></data></edge>', label))
+    assert graph.W[0, 1] == 1 and graph.vertex_weight is None
+    both = '<edge source="a" target="b"/><edge source="b" target="a"/>'
+    assert read(graphml(NODES + both, directed="directed")).W[0, 1] == 1
+    with pytest.raises(tvcut.GraphFileError, match="set symmetrize"):
+        read(graphml(NODES + '<edge source="a" target="b"/>', directed="directed"))
 
 
 def test_summary():

@@ -57,7 +57,7 @@ def columns_of(names: Sequence[str]) -> list[int] | None:
     lower = [name.strip().lower() for name in names]
     found = [next((lower.index(word) for word in words if word in lower), None) for words in (SOURCE, TARGET, WEIGHT)]
     if found[0] is None or found[1] is None:
-        if len(names) < 3 or _number(names[2]) is not None:
+        if len(names) < 3 or number(names[2]) is not None:
             return None
         return [0, 1, 2] if len(names) == 3 else None
     return [column for column in found if column is not None]
@@ -73,7 +73,8 @@ def _order(top: list[str], line: int) -> list[int]:
     return list(range(len(top)))
 
 
-def _number(word: str) -> float | None:
+def number(word: str) -> float | None:
+    """Return the number that a word spells, or None if it spells none."""
     try:
         return None if "_" in word else float(word)
     except ValueError:
@@ -124,7 +125,7 @@ def _named(rows: Iterator[tuple[int, list[str]]], order: list[int], columns: int
     for line, row in rows:
         if len(row) != columns:
             raise GraphFileError(f"every line must have {columns} columns, as the first has, got {len(row)}", line)
-        value = _number(row[order[2]]) if len(order) > 2 else 1.0
+        value = number(row[order[2]]) if len(order) > 2 else 1.0
         if value is None:
             raise GraphFileError(f"a weight must be a number, got {row[order[2]][:40]!r}", line)
         pair = row[order[0]], row[order[1]]
@@ -154,7 +155,7 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: s
         raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
     rows, columns, weights = pairs(W, names)
     called = list(map(str, range(W.shape[0]))) if names is None else names
-    lines = [(called[i], called[j], _short(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
+    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
     if mark == " ":
         if any(len(name.split()) != 1 or name[0] in "#%" for name in called):
             raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
@@ -168,5 +169,6 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: s
     return file.getvalue().encode()
 
 
-def _short(weight: float) -> str:
+def shortest(weight: float) -> str:
+    """Return the shortest text that is read as the same number."""
     return str(int(weight)) if weight == int(weight) and abs(weight) < 2**53 else repr(weight)
