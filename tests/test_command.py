@@ -1,6 +1,8 @@
 """The command line: results, JSON, files, exit codes and Ctrl-C."""
 
+import argparse
 import gzip
+import inspect
 import json
 import os
 import signal
@@ -15,7 +17,7 @@ import scipy.sparse as sp
 import tvcut
 from tvcut import _options
 from tvcut._command import arguments
-from tvcut._files import entries, formats
+from tvcut._files import formats
 
 COMMAND = (sys.executable, "-m", "tvcut")
 CLIQUES = np.kron(np.eye(4), np.ones((8, 8))) * 5 + 1  # four groups of eight vertices
@@ -121,6 +123,10 @@ WRONG = {
     "format": (("cut", "{}", "--format", "npz"), 1, "small.graph: the archive cannot be read"),
     "target": (("convert", "{}", "x.foo"), 1, "tells no format; name it, for example --to npz"),
     "counts > n": (("scan", "{}", "-k", "2-9"), 1, "--parts must be an integer in [1, 8], got 9"),
+    "shares": (("cut", "{}", "--part-weights", "1;2"), 2, "must be like 0.5,0.3,0.2 or 50%,30%,20%, got '1;2'"),
+    "sum": (("cut", "{}", "--part-weights", "0.5,0.6"), 1, "--part-weights must sum to 1"),
+    "descent": (("cut", "{}", "--theta", "3"), 1, "--theta must be in (0, 1), got 3"),
+    "labels and init": (("cut", "{}", "--init", "random", "--init-labels", "/dev/null"), 1, "exclude each other"),
     "seeds": (("scan", "{}", "--n-seeds", "0"), 1, "--n-seeds must be an integer in [1, 1000], got 0"),
 }
 
@@ -222,12 +228,70 @@ def test_convert_says_what_a_format_cannot_hold(tmp_path):
     assert run("convert", path, target, "--ignore-names", "--ignore-vertex-weights")[0] == 0
 
 
+def flags_of(sub):
+    return {action.dest: action for action in sub._actions}
+
+
 def test_flags_follow_the_registry():
-    top = arguments.parser("cut")
-    sub = top._subparsers._group_actions[0].choices["cut"]
-    known = {action.dest for action in sub._actions}
-    assert {record.name for record in _options.registry().values() if record.group != "descent"} <= known
-    assert tuple(formats.FORMATS) == arguments.FORMATS and entries.SYMMETRIZE == arguments.SYMMETRIZE
+    sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
+    assert set(_options.registry()) <= set(flags_of(sub))
+    assert set(inspect.signature(tvcut.balanced_cut).parameters) - set(flags_of(sub)) == {"W", "callback", "descent"}
+
+
+def test_an_option_that_is_added_has_a_flag(monkeypatch):
+    record = _options.Option("effort", "run", "enum", ["fast", "best"], "one of", "", "best", "best", "How long.")
+    monkeypatch.setattr(_options, "registry", lambda: {"effort": record})
+    sub = argparse.ArgumentParser()
+    arguments._add_options(sub, lambda W, effort=None: None)
+    assert flags_of(sub)["effort"].choices == ["fast", "best"] and sub.parse_args(["--effort", "fast"]).effort == "fast"
+    assert flags_of(sub)["effort"].help == "How long. (default best)"
+
+
+def test_values_of_vertices(small, tmp_path):
+    parts, names, edges = tmp_path / "parts", tmp_path / "names.tsv", tmp_path / "names.csv"
+    parts.write_text("1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n")
+    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
+    parts.write_text("0 1\n7 0\n")
+    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
+    tvcut.write_graph(edges, SMALL, names=[f"vertex {c}" for c in "abcdefgh"])
+    names.write_text("vertex a\t1\nvertex h\t0\n")
+    assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
+    code, out, _ = run("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
+    assert code == 0 and labels(out) == HALVES
+    parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
+    found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
+    assert found["sizes"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
+    words = ("--part-weights", "25%,75%", "--max-imbalance", 0, "--objective", "cut", "--json")
+    assert json.loads(run("cut", small, *words)[1])["sizes"] == [2, 6]
+
+
+WRONG_VALUES = {
+    "short": ("0\n1\n", "--init-labels", "the graph has 8 vertices, but the file has 2 values"),
+    "long": ("0\n" * 9, "--init-labels", "line 9: the graph has 8 vertices, but the file has 9 values"),
+    "part": ("0\n" * 7 + "2\n", "--fixed", r"line 8: a part must be in [0, 1], or -1 for none, got '2'"),
+    "vertex": ("0 1\n8 1\n", "--fixed", "line 2: the graph has 8 vertices, but the file has '8'"),
+    "twice": ("0 1\n0 1\n", "--fixed", "line 2: vertex '0' has a value already"),
+    "columns": ("0 1\n0\n", "--fixed", "line 2: a line must hold a value, or a vertex and its value"),
+    "no part": ("0 1\n1 0\n", "--init-labels", "vertex 2 has no part"),
+    "empty part": ("0\n" * 8, "--init-labels", "--init-labels must have at least one vertex in every part"),
+    "no mass": ("0 1\n1 2\n", "--vertex-weight", "every vertex needs a mass, and vertex 2 has none"),
+    "mass": ("a\n" * 8, "--vertex-weight", "line 1: a mass must be a number, got 'a'"),
+    "zero": ("0\n" * 8, "--vertex-weight", "--vertex-weight must be > 0 and finite"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_VALUES)
+def test_wrong_values_of_vertices(small, tmp_path, case):
+    text, flag, message = WRONG_VALUES[case]
+    path = tmp_path / "values"
+    path.write_text(text)
+    code, out, err = run("cut", small, flag, path)
+    assert code == 1 and message in err and not out
+
+
+def test_verbose(small):
+    code, _, err = run("cut", small, "-v", "-q")
+    assert code == 0 and err.startswith("tvcut: 8 vertices, 13 edges, 2 parts\n") and "tvcut: Cut(value=0.25" in err
 
 
 def test_closed_pipe(small):

@@ -17,6 +17,7 @@ from ._result import Cut, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
 from ._warnings import warn_if_parts_are_small
+from ._watch import Watch
 
 
 def balanced_cut(
@@ -42,6 +43,8 @@ def balanced_cut(
     random_state: int | np.random.Generator | np.random.RandomState | None = 0,
     n_threads: int | Literal["auto"] | None = None,
     descent: Descent | None = None,
+    progress: bool = False,
+    verbose: bool = False,
 ) -> Cut:
     """Cut a weighted graph into balanced, weakly linked parts.
 
@@ -138,6 +141,11 @@ def balanced_cut(
         OMP_NUM_THREADS.
     descent : Descent, optional
         Options of the total-variation descent. Only used when the descent runs: see :class:`Descent`.
+    progress : bool, default False
+        Whether to show a bar with the phase, the share of it that is done and the best value, which needs tqdm.
+    verbose : bool, default False
+        Whether to log the phases, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error if
+        logging has no handlers. If False, the same lines have the level DEBUG.
 
     Returns
     -------
@@ -148,6 +156,8 @@ def balanced_cut(
     ------
     TypeError
         If W is not a real matrix, or an argument has the wrong type. Nothing has been computed then.
+    ImportError
+        If a progress bar is wanted and tqdm is not installed.
     ValueError
         If W is not square or not symmetric, has a negative, infinite or NaN weight, an argument is out of its range, or
         it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
@@ -187,8 +197,7 @@ def balanced_cut(
     0.125
     """
     began = time.perf_counter()
-    if callback is not None and not callable(callback):
-        raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
+    watch = Watch(callback, progress, verbose)
     graph = as_graph(W)
     given = {
         "n_clusters": n_clusters,
@@ -215,7 +224,10 @@ def balanced_cut(
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
     )
-    cut = cut_graph(problem, preset, options, callback, began)
+    with watch:
+        watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
+        cut = cut_graph(problem, preset, options, watch.callback, began)
+        watch.log(repr(cut))
     if problem.fixed is None and problem.labels is None:
         warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
     return cut

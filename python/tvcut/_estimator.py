@@ -43,7 +43,7 @@ default "nearest_neighbors"
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
     objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, init, n_starts, polish, \
-lower_bound, time_limit, callback, random_state, n_threads, descent
+lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
         As in :func:`balanced_cut`.
 
     Attributes
@@ -111,6 +111,8 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         n_threads: int | Literal["auto"] | None = None,
         descent: Descent | None = None,
+        progress: bool = False,
+        verbose: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.affinity = affinity
@@ -141,6 +143,8 @@ lower_bound, time_limit, callback, random_state, n_threads, descent
         self.random_state = random_state
         self.n_threads = n_threads
         self.descent = descent
+        self.progress = progress
+        self.verbose = verbose
 
     def fit(
         self,

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from .._api import balanced_cut
+from .._files.graph_file import GraphFile
+from .._options import registry
 from .._result import Cut, CutInterrupted
-from . import output
-from .message import say
-from .progress import Bar
+from . import output, vertices
+from .arguments import LABELS
+from .message import Refused, say
+from .progress import Display
 
 _CELLS = 600  # rows of the picture
 
@@ -20,18 +23,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     output.check_targets(arguments)
     graph = output.graph(arguments)
-    options, interrupted = output.given(arguments), False
-    masses = output.one_mass(graph, arguments.balance)
-    with Bar(arguments.progress) as bar:
+    options, interrupted = output.keywords(arguments) | _of_vertices(arguments, graph), False
+    with Display(arguments.progress) as bar:
         try:
-            cut = balanced_cut(graph.W, vertex_weight=masses, preset=arguments.preset, callback=bar, **options)
+            cut = balanced_cut(graph.W, callback=bar, verbose=arguments.verbose, **options)
         except CutInterrupted as error:
             cut, interrupted = error.result, True
         except (ValueError, TypeError) as error:
             raise output.refused(error) from None
     output.write_labels(arguments, cut.labels, graph.names)
     if arguments.json:
-        content = output.graph_json(graph) | {"options": options | {"preset": arguments.preset}} | _result(cut)
+        content = output.graph_json(graph) | {"options": output.given(arguments)} | _result(cut)
         content["interrupted"] = interrupted
         output.print_json("cut", arguments, content | output.labels_json(arguments, cut.labels, graph.names))
     if not arguments.quiet:
@@ -39,6 +41,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot:
         plot(graph.W, cut.labels, arguments.plot)
     return 130 if interrupted else 0
+
+
+def _of_vertices(arguments: argparse.Namespace, graph: GraphFile) -> dict[str, Any]:
+    """Return the masses, the fixed vertices and the partition to start from, as keywords of ``balanced_cut``."""
+    found: dict[str, Any] = {"vertex_weight": output.one_mass(graph, arguments)}
+    if arguments.init_labels is not None and arguments.init is not None:
+        raise Refused(f"{LABELS} and --init exclude each other; leave one out")
+    k = arguments.n_clusters or int(registry()["n_clusters"].default)
+    for keyword, path in (("fixed", arguments.fixed), ("init", arguments.init_labels)):
+        if path is not None:
+            found[keyword] = vertices.parts(path, graph.names, graph.W.shape[0], k)
+    if arguments.init_labels is not None:
+        without = np.flatnonzero(found["init"] < 0)
+        if without.size:
+            raise Refused(
+                f"{arguments.init_labels}: vertex {vertices.called(graph.names, int(without[0]))} has no part"
+            )
+    return found
 
 
 def _result(cut: Cut) -> dict[str, Any]:

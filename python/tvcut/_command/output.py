@@ -15,12 +15,16 @@ from typing import Any
 import numpy as np
 
 from .. import _options
+from .._descent import Descent
 from .._files.entries import Entries
 from .._files.error import GraphFileError
 from .._files.graph_file import GraphFile, read_entries, read_graph
-from .arguments import flags
+from . import vertices
+from .arguments import LABELS, flags
 from .message import Refused
 
+FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
+OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight")  # what an error can name beside the options of the core
 SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
 
 
@@ -46,12 +50,14 @@ def graph(arguments: argparse.Namespace) -> GraphFile:
     return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
 
 
-def one_mass(graph: GraphFile, balance: str | None) -> Any:
+def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:
     """Return the masses of the vertices that a cut takes, or refuse them."""
+    if arguments.vertex_weight is not None:
+        return vertices.masses(arguments.vertex_weight, graph.names, graph.W.shape[0])
     masses = graph.vertex_weight
     if masses is None:
         return None
-    if masses.ndim > 1 or balance == "normalized":
+    if masses.ndim > 1 or arguments.balance == "normalized":
         reason = f"has {masses.shape[1]} weights of each vertex" if masses.ndim > 1 else "has weights of vertices"
         beside = "a cut takes one" if masses.ndim > 1 else "--balance normalized takes the degrees"
         raise Refused(f"the file {reason}, but {beside}; --ignore-vertex-weights cuts without them")
@@ -59,16 +65,25 @@ def one_mass(graph: GraphFile, balance: str | None) -> Any:
 
 
 def given(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of the core that the command line gives, by name."""
-    known = _options.registry()
-    return {name: value for name, value in vars(arguments).items() if name in known and value is not None}
+    """Return what the command line says about the cut, by name: options, shares and files."""
+    known = (*_options.registry(), *FILES, "part_weights", "preset")
+    return {name: getattr(arguments, name) for name in known if getattr(arguments, name, None) is not None}
+
+
+def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the same as keywords of ``balanced_cut`` and ``scan``, without the files."""
+    options = {name: value for name, value in given(arguments).items() if name not in FILES}
+    group = [name for name in options if name in _options.registry() and _options.registry()[name].group == "descent"]
+    return options | {"descent": Descent(**{name: options.pop(name) for name in group})}
 
 
 def refused(error: ValueError | TypeError) -> Refused:
     """Return the error of the library with the option spelled as on the command line."""
     first, _, rest = str(error).partition(" ")
     name = first.partition("[")[0]  # n_clusters[3] is an entry of the numbers of parts of a scan
-    return Refused(f"{flags(name)[-1]} {rest}" if name in _options.registry() or name == "n_seeds" else error)
+    if name == "init" and "integers are labels" in rest:
+        return Refused(f"{LABELS} {rest.partition(';')[0]}")
+    return Refused(f"{flags(name)[-1]} {rest}" if name in (*_options.registry(), *OTHER) else error)
 
 
 def check_targets(arguments: argparse.Namespace) -> None:

@@ -9,18 +9,18 @@ from .._scan import scan
 from .._scan_result import Scan, ScanInterrupted
 from . import output
 from .message import say
-from .progress import Bar
+from .progress import Display
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     output.check_targets(arguments)
     graph = output.graph(arguments)
-    options, interrupted = output.given(arguments), False
-    masses = output.one_mass(graph, arguments.balance)
+    options, interrupted = output.keywords(arguments), False
+    masses = output.one_mass(graph, arguments)
     counts = arguments.counts or range(2, min(14, max(2, graph.W.shape[0])) + 1)
-    own = {"n_seeds": arguments.n_seeds, "preset": arguments.preset}
-    with Bar(arguments.progress) as bar:
+    own = {"n_seeds": arguments.n_seeds}
+    with Display(arguments.progress) as bar:
         try:
             found = scan(graph.W, counts, vertex_weight=masses, callback=bar, **own, **options)
         except ScanInterrupted as error:
@@ -31,7 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         output.write_labels(arguments, labels, graph.names)
     if arguments.json:
-        content = output.graph_json(graph) | {"options": options | own} | _result(found) | {"interrupted": interrupted}
+        content = (
+            output.graph_json(graph)
+            | {"options": output.given(arguments) | own}
+            | _result(found)
+            | {"interrupted": interrupted}
+        )
         output.print_json("scan", arguments, content | output.labels_json(arguments, labels, graph.names))
     else:
         print(found)
