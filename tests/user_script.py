@@ -2,7 +2,9 @@
 
 import io
 
+import networkx as nx
 import numpy as np
+import pandas as pd
 import scipy.sparse as sp
 
 import tvcut
@@ -111,6 +113,11 @@ def main() -> None:
     file.seek(0)
     graph = read_graph(file, format="npz", symmetrize="average")
     print(graph.W.shape, graph.format.upper(), graph.names and graph.names[0].upper(), graph.vertex_weight)
+
+    cut = balanced_cut(graph.W, progress=False, verbose=True)
+    print(balanced_cut(nx.karate_club_graph()).names, balanced_cut(pd.DataFrame({"source": ["a"], "target": ["b"]})))
+    print(cut.names, cut.communities()[0], cut.to_series().sum(), cut.to_dict()["parts"], cut.to_json().upper())
+    print([part.shape for part in cut.subgraphs()], tvcut.tl.balanced_cut.__name__)
 
     model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))
     labels = model.fit(X, fixed=None).labels_

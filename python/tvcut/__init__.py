@@ -35,10 +35,12 @@ __all__ = [
     "read_graph",
     "scan",
     "set_backend",
+    "tl",
     "write_graph",
 ]
 
 if TYPE_CHECKING:
+    from . import tl
     from ._estimator import BalancedCut
     from ._files.error import GraphFileError
     from ._files.graph_file import GraphFile, read_graph, write_graph
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 else:
     # The first three need scikit-learn, which takes three times as long to import as the rest of tvcut.
     _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph", "scan": "_scan", "GraphFileError": "_files.error"}
+    _LAZY["tl"] = "tl"
     _LAZY |= dict.fromkeys(("GraphFile", "read_graph", "write_graph"), "_files.graph_file")
 
     def __getattr__(name):
@@ -54,7 +57,8 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        value = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+        module = import_module(f"{__name__}.{_LAZY[name]}")
+        value = globals()[name] = module if name == _LAZY[name] else getattr(module, name)
         return value
 
     def __dir__():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ def balanced_cut(
     max_imbalance: float | Literal["none"] | None = None,
     part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
-    fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+    fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     preset: Preset = "default",
     init: Init | npt.ArrayLike | None = None,
     n_starts: int | Literal["auto"] | None = None,
@@ -68,8 +68,13 @@ def balanced_cut(
 
     Parameters
     ----------
-    W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
-        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified.
+    W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
+        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified. Also a graph of
+        networkx (with the attribute "weight" of edges) or igraph, a pandas DataFrame (edges in the columns source,
+        target and optionally weight, or weights whose rows and columns are the vertices), an AnnData (the weights in
+        ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and optionally ``edge_weight``,
+        such an ``edge_index`` itself, or a :class:`GraphFile`. Edges without a weight have weight 1. The names of the
+        vertices are in ``Cut.names``.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n.
     objective : {"value", "cut"}, default "value"
@@ -104,8 +109,9 @@ def balanced_cut(
         parts have bounds; else "asymmetric". With bounds, the parts of the other strategies are refined within them.
         Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
-        least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
+        The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
+        of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
+        vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
         recursion and no refinement. It is slower.
@@ -220,7 +226,7 @@ def balanced_cut(
     problem = replace(
         graph,
         vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance),
-        fixed=None if fixed is None else as_fixed(fixed, graph.n, k),
+        fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
     )

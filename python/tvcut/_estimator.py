@@ -31,7 +31,8 @@ class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
     affinity : {"nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"} or callable, \
 default "nearest_neighbors"
         "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
-        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself.
+        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself, or a graph of another
+        library as in :func:`balanced_cut`.
         "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
         each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
     n_neighbors : int, default 10
@@ -152,7 +153,7 @@ lower_bound, time_limit, callback, random_state, n_threads, descent, progress, v
         y: object = None,
         *,
         vertex_weight: npt.ArrayLike | None = None,
-        fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+        fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     ) -> BalancedCut:
         """Cut the graph of X.
 
@@ -189,8 +190,11 @@ lower_bound, time_limit, callback, random_state, n_threads, descent, progress, v
         options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
         self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
         self.labels_ = self.cut_.labels
-        if self.affinity == "precomputed":
+        n = len(self.labels_)
+        if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
+        elif self.affinity == "precomputed":  # a graph of another library
+            self.n_features_in_ = n
         return self
 
     def predict(self, X: Any) -> npt.NDArray[np.int32]:

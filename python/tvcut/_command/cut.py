@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise output.refused(error) from None
     output.write_labels(arguments, cut.labels, graph.names)
     if arguments.json:
-        content = output.graph_json(graph) | {"options": output.given(arguments)} | _result(cut)
+        content = output.graph_json(graph) | {"options": output.given(arguments)} | cut.to_dict()
         content["interrupted"] = interrupted
         output.print_json("cut", arguments, content | output.labels_json(arguments, cut.labels, graph.names))
     if not arguments.quiet:
@@ -59,11 +59,6 @@ def _of_vertices(arguments: argparse.Namespace, graph: GraphFile) -> dict[str, A
                 f"{arguments.init_labels}: vertex {vertices.called(graph.names, int(without[0]))} has no part"
             )
     return found
-
-
-def _result(cut: Cut) -> dict[str, Any]:
-    names = ("value", "cut_weight", "imbalance", "lower_bound", "status", "n_components", "objective", "time")
-    return {"parts": len(cut.sizes), "sizes": cut.sizes} | {name: getattr(cut, name) for name in names}
 
 
 def _line(cut: Cut) -> str:

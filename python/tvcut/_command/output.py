@@ -6,8 +6,6 @@ import argparse
 import csv
 import importlib.util
 import io
-import json
-import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ import numpy as np
 
 from .. import _options
 from .._descent import Descent
+from .._export import SCHEMA, as_json
 from .._files.entries import Entries
 from .._files.error import GraphFileError
 from .._files.graph_file import GraphFile, read_entries, read_graph
@@ -25,7 +24,6 @@ from .message import Refused
 
 FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
 OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight")  # what an error can name beside the options of the core
-SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
 
 
 def source(arguments: argparse.Namespace) -> Any:
@@ -116,7 +114,7 @@ def print_json(command: str, arguments: argparse.Namespace, content: dict[str, A
     from importlib.metadata import version
 
     head = {"schema": SCHEMA, "command": command, "version": version("tvcut"), "file": arguments.file}
-    print(json.dumps(_plain(head | content), ensure_ascii=False, allow_nan=False))
+    print(as_json(head | content))
 
 
 def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> dict[str, Any]:
@@ -136,16 +134,3 @@ def graph_json(graph: GraphFile) -> dict[str, Any]:
         "named": graph.names is not None,
         "vertex_weights": graph.vertex_weight is not None,
     }
-
-
-def _plain(value: Any) -> Any:
-    """Return a value for JSON: null for numbers that are not finite."""
-    if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    return None if isinstance(value, float) and not math.isfinite(value) else value

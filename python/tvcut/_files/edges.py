@@ -54,12 +54,18 @@ def delimiter(line: bytes) -> str | None:
 
 def columns_of(names: Sequence[str]) -> list[int] | None:
     """Return the columns of the two vertices and of the weight, if there is one, or None if this is no header."""
+    found = named_columns(names)
+    if found is not None or len(names) != 3 or number(names[2]) is not None:
+        return found
+    return [0, 1, 2]
+
+
+def named_columns(names: Sequence[str]) -> list[int] | None:
+    """Return the columns with the names of vertices and of a weight, or None if there are not two of vertices."""
     lower = [name.strip().lower() for name in names]
     found = [next((lower.index(word) for word in words if word in lower), None) for words in (SOURCE, TARGET, WEIGHT)]
     if found[0] is None or found[1] is None:
-        if len(names) < 3 or number(names[2]) is not None:
-            return None
-        return [0, 1, 2] if len(names) == 3 else None
+        return None
     return [column for column in found if column is not None]
 
 

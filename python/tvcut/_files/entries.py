@@ -30,7 +30,7 @@ class Entries:
     row: npt.NDArray[Any]
     col: npt.NDArray[Any]
     weight: Floats
-    names: list[str] | None = None
+    names: list[Any] | None = None  # texts, but for graphs of other libraries
     vertex_weight: Floats | None = None
     undirected: bool = False
 
@@ -61,39 +61,48 @@ def from_sparse(A: Any, names: list[str] | None = None, vertex_weight: Floats | 
 
 
 def from_pairs(source: Ends, target: Ends, weight: Any) -> Entries:
-    """Return undirected edges between named vertices as entries.
-
-    Vertices that all have integers as names are in the order of these numbers, others in that of their first
-    appearance. If the names are 0 … n−1, there are no names.
-    """
+    """Return undirected edges between named vertices as entries, without names if they are 0 … n−1."""
     weight = np.asarray(weight, np.float64)
     if len(weight) == 0:
         raise GraphFileError("the file has no edges")
+    (row, col), known = numbered(source, target)
+    names = [str(name) for name in known]
+    check_vertices(len(names), len(weight))
+    plain = names == [str(i) for i in range(len(names))]
+    return Entries(len(names), row, col, weight, None if plain else names, undirected=True)
+
+
+def numbered(source: Ends, target: Ends) -> tuple[npt.NDArray[np.int64], list[Any]]:
+    """Return the numbers of the two vertices of each edge, shape (2, m), and the names of all vertices.
+
+    Vertices that all have integers as names, or texts of integers, are in the order of these numbers, others in that
+    of their first appearance.
+    """
     if isinstance(source, np.ndarray) and isinstance(target, np.ndarray):
-        known, index = np.unique(np.concatenate((source, target)), return_inverse=True)
-        names = None if known[0] == 0 and known[-1] == len(known) - 1 else [str(name) for name in known.tolist()]
-        size = len(known)
-    else:
-        place: dict[str, int] = {}
-        for pair in zip(source, target, strict=True):
-            for name in pair:
-                place.setdefault(name, len(place))
-        called, size = list(place), len(place)
-        if all(map(_is_integer, called)):
-            called.sort(key=int)
-            place = {name: i for i, name in enumerate(called)}
-        index = np.array([place[name] for name in (*source, *target)], np.int64)
-        names = None if called == [str(i) for i in range(size)] else called
-    check_vertices(size, len(weight))
-    return Entries(size, index[: len(weight)], index[len(weight) :], weight, names, undirected=True)
+        both = np.concatenate((source, target))
+        if both.dtype.kind in "iu":
+            known, index = np.unique(both, return_inverse=True)
+            return index.reshape(2, -1), known.tolist()
+        source, target = source.tolist(), target.tolist()
+    place: dict[Any, int] = {}
+    for pair in zip(source, target, strict=True):
+        for name in pair:
+            place.setdefault(name, len(place))
+    names = list(place)
+    if all(map(_is_integer, names)):
+        names.sort(key=int)
+        place = {name: i for i, name in enumerate(names)}
+    return np.array([[place[name] for name in ends] for ends in (source, target)], np.int64), names
 
 
-def _is_integer(name: str) -> bool:
+def _is_integer(name: Any) -> bool:
+    if not isinstance(name, str):
+        return isinstance(name, int) and not isinstance(name, bool)
     return name.isascii() and name.isdigit() and len(name) <= 18 and (name[0] != "0" or name == "0")
 
 
 @np.errstate(over="ignore", invalid="ignore")  # an infinite sum is an error at the end
-def symmetric(entries: Entries, symmetrize: Symmetrize) -> Any:
+def symmetric(entries: Entries, symmetrize: Symmetrize, remedy: str | None = None) -> Any:
     """Return the symmetric weights W as a CSR array without stored zeros, or raise GraphFileError.
 
     Undirected edges that the file lists in one direction only count in both. If it lists each in both directions with
@@ -103,7 +112,7 @@ def symmetric(entries: Entries, symmetrize: Symmetrize) -> Any:
     A = entries.matrix()
     found = asymmetry(A)
     if found is not None:
-        A = _symmetrized(entries, A, found, symmetrize)
+        A = _symmetrized(entries, A, found, symmetrize, remedy)
     A.eliminate_zeros()
     A.sort_indices()
     if not np.isfinite(A.data.sum()):
@@ -111,7 +120,9 @@ def symmetric(entries: Entries, symmetrize: Symmetrize) -> Any:
     return _narrow(A)
 
 
-def _symmetrized(entries: Entries, A: Any, found: tuple[int, int, int], symmetrize: Symmetrize) -> Any:
+def _symmetrized(
+    entries: Entries, A: Any, found: tuple[int, int, int], symmetrize: Symmetrize, remedy: str | None
+) -> Any:
     T = A.T.tocsr()
     off = A - sp.diags_array(A.diagonal(), format="csr")
     one_way = off.astype(bool).multiply(off.T.astype(bool)).nnz == 0
@@ -120,10 +131,10 @@ def _symmetrized(entries: Entries, A: Any, found: tuple[int, int, int], symmetri
     if symmetrize == "refuse":
         i, j, _ = found
         p, q = entries.name(i), entries.name(j)
-        remedy = "'sum', as it holds one triangle only" if one_way else "'average', 'max' or 'sum'"
+        word = "'sum', as it holds one triangle only" if one_way else "'average', 'max' or 'sum'"
         raise GraphFileError(
             f"the graph must be symmetric, but edge ({p}, {q}) has weight {A[i, j]:g} and ({q}, {p}) has {A[j, i]:g}; "
-            f"set symmetrize to {remedy}"
+            f"{remedy or f'set symmetrize to {word}'}"
         )
     return sp.csr_array({"average": (A + T) / 2, "max": A.maximum(T), "sum": off + T}[symmetrize])
 
