@@ -65,6 +65,14 @@ def test_weights_keep_all_bits(format):
     np.testing.assert_array_equal(read(written(A, format)).W.toarray(), A)
 
 
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_same_parts_from_every_format(format):
+    graph = read(written(W, format), format=format)
+    expected, found = (tvcut.balanced_cut(A, 3, min_share=0) for A in (W, graph.W))
+    np.testing.assert_array_equal(found.labels, expected.labels)
+    assert found.value == expected.value
+
+
 METIS = {
     "0": ("3 2\n2\n1 3\n2\n", None, 1),
     "000": ("3 2 000\n2\n1 3\n2\n", None, 1),

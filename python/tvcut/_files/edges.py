@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from .entries import Entries, Floats, from_pairs
-from .error import GraphFileError
+from .error import GraphFileError, brief
 from .table import lines_of, numbers
 
 SOURCE = ("source", "from", "src", "u", "node1", "vertex1", "i", "start")
@@ -92,7 +92,8 @@ def _rows(lines: list[bytes], place: Sequence[int], mark: str | None) -> Iterato
     try:
         text = [line.decode() for line in lines]
     except UnicodeDecodeError as error:
-        raise GraphFileError(f"the file must be text in UTF-8, got the byte {error.object[error.start]:#x}") from None
+        byte, line = error.object[error.start], place[lines.index(error.object)]
+        raise GraphFileError(f"a line must be text in UTF-8, got the byte {byte:#x}", line) from None
     if mark is None:
         yield from zip(place, map(str.split, text), strict=False)
         return
@@ -103,7 +104,7 @@ def _rows(lines: list[bytes], place: Sequence[int], mark: str | None) -> Iterato
             yield place[done], [word.strip() for word in row]
             done = min(reader.line_num, len(place) - 1)
     except csv.Error as error:
-        raise GraphFileError(f"the line is no row of CSV: {error}", place[done]) from None
+        raise GraphFileError(f"the line is no row of CSV: {brief(error)}", place[done]) from None
 
 
 def _all_numbers(lines: list[bytes], place: Sequence[int], mark: str | None, columns: int) -> Any:

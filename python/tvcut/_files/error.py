@@ -35,6 +35,11 @@ class GraphFileError(ValueError):
         return GraphFileError(self.problem, self.line, file)
 
 
+def brief(error: BaseException) -> str:
+    """Return the message of another library in one line of at most 200 characters."""
+    return " ".join(str(error).split())[:200]
+
+
 def check_vertices(n: int, entries: int, line: int | None = None) -> None:
     """Raise an error if a declared number of vertices is out of range, or far above what the entries support."""
     if not 1 <= n <= MAX_VERTICES:

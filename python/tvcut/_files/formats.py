@@ -12,8 +12,9 @@ from typing import Any
 
 from . import edges, graphml, matrix_market, metis, npz, parquet
 from .entries import Entries
-from .error import GraphFileError, most_bytes
+from .error import GraphFileError, brief, most_bytes
 
+_PIECE = 2**16  # bytes that are decompressed at once
 Writer = Callable[[Any, "list[str] | None", Any], bytes]
 
 
@@ -59,15 +60,16 @@ def unpacked(data: bytes) -> bytes:
     """Return the content of a gzip file, and other data as they are."""
     if data[:2] != b"\x1f\x8b":
         return data
-    limit = most_bytes(len(data))
+    limit, content = most_bytes(len(data)), bytearray()
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            content = file.read(limit + 1)
+            while piece := file.read(_PIECE):
+                content += piece
+                if len(content) > limit:
+                    raise GraphFileError(f"{len(data)} bytes hold more than {limit} bytes; decompress the file first")
     except (EOFError, OSError, zlib.error) as error:
-        raise GraphFileError(f"the gzip file is damaged: {error}") from None
-    if len(content) > limit:
-        raise GraphFileError(f"{len(data)} compressed bytes hold more than {limit} bytes; decompress the file first")
-    return content
+        raise GraphFileError(f"the gzip file is damaged: {brief(error)}") from None
+    return bytes(content)
 
 
 def by_content(data: bytes, file: str) -> Format:

@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 from .edges import number, shortest
 from .entries import Entries, Floats
-from .error import GraphFileError
+from .error import GraphFileError, brief
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEYS = {"node": "mass", "edge": "weight"}  # the identifiers of the attribute "weight" in files that are written
@@ -41,7 +41,7 @@ def read(data: bytes) -> Entries:
     except GraphFileError as error:
         raise GraphFileError(error.problem, error.line or parser.CurrentLineNumber) from None
     except (LookupError, ValueError) as error:  # the declared encoding is unknown
-        raise GraphFileError(f"the file is not in GraphML: {error}", parser.CurrentLineNumber) from None
+        raise GraphFileError(f"the file is not in GraphML: {brief(error)}", parser.CurrentLineNumber) from None
     return found.entries()
 
 

@@ -44,9 +44,9 @@ def read(data: bytes) -> Entries:
     if not lines:
         raise GraphFileError("the line of sizes is missing: the numbers of rows, columns and entries")
     top = _header(banner, lines[0], place[0])
+    if len(lines) - 1 != top.entries:
+        raise GraphFileError(f"{top.entries} entries are declared, but {len(lines) - 1} lines follow", place[0])
     lines, place = lines[1:], place[1:]
-    if len(lines) != top.entries:
-        raise GraphFileError(f"{top.entries} entries are declared, but {len(lines)} lines follow")
     table = numbers(lines, place)
     odd = table.counts != top.columns
     if odd.any():

@@ -63,7 +63,7 @@ def read(data: bytes) -> Entries:
     if top.n > rest or any(line.strip() for line in lines[top.n + 1 :]):
         raise GraphFileError(f"the first line declares {top.n} vertices, but {rest} lines follow; correct n", place[0])
     check_vertices(top.n, rest, place[0])
-    lines, place = lines[1 : top.n + 1], place[1 : top.n + 1]
+    first, lines, place = place[0], lines[1 : top.n + 1], place[1 : top.n + 1]
     table = numbers(lines, place)
     counts, step = table.counts, 1 + top.weights
     odd = (counts < top.before) | ((counts - top.before) % step != 0)
@@ -75,7 +75,8 @@ def read(data: bytes) -> Entries:
     entries = int((counts - top.before).sum()) // step
     if entries != 2 * top.m:
         raise GraphFileError(
-            f"the first line declares {top.m} edges, but {entries} neighbours follow and not {2 * top.m}; correct m"
+            f"the first line declares {top.m} edges, but {entries} neighbours follow and not {2 * top.m}; correct m",
+            first,
         )
     return _entries(top, table, place)
 

@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 from .._validate import check_structure
 from .entries import Entries, Floats, from_sparse
-from .error import GraphFileError, check_expansion, check_vertices
+from .error import GraphFileError, brief, check_expansion, check_vertices
 
 _NEEDED = {
     "csr": ("data", "indices", "indptr"),
@@ -40,7 +40,7 @@ def read(data: bytes) -> Entries:
     except GraphFileError:
         raise
     except _DAMAGE as error:
-        raise GraphFileError(f"the archive cannot be read: {error}") from None
+        raise GraphFileError(f"the archive cannot be read: {brief(error)}") from None
     A = _matrix(arrays)
     names, masses = arrays.get("names"), arrays.get("vertex_weight")
     if names is not None and (names.dtype.kind != "U" or names.shape != A.shape[:1]):
@@ -68,8 +68,8 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Any:
         try:
             version = np.lib.format.read_magic(file)
             shape, _, dtype = _HEADERS[version](file)
-        except (ValueError, KeyError, TypeError, SyntaxError) as error:
-            raise GraphFileError(f"{name} is no array of NumPy: {error}") from None
+        except Exception as error:  # NumPy documents none, and its parsers raise many kinds for a damaged header
+            raise GraphFileError(f"{name} is no array of NumPy: {brief(error)}") from None
         if dtype.hasobject or dtype.names is not None or dtype.subdtype is not None:
             raise GraphFileError(f"{name} must hold numbers or text, got dtype {dtype}; nothing is unpickled")
         declared, room = math.prod(shape) * dtype.itemsize, member.file_size - file.tell()
@@ -79,7 +79,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Any:
         try:
             return np.lib.format.read_array(file, allow_pickle=False)
         except (ValueError, TypeError, UnicodeDecodeError) as error:
-            raise GraphFileError(f"{name} is no array of NumPy: {error}") from None
+            raise GraphFileError(f"{name} is no array of NumPy: {brief(error)}") from None
 
 
 def _matrix(arrays: Arrays) -> Any:
@@ -109,7 +109,7 @@ def _matrix(arrays: Arrays) -> Any:
             check_structure(A)
         return A
     except (ValueError, TypeError, IndexError, OverflowError) as error:
-        raise GraphFileError(f"the arrays are no matrix: {error}") from None
+        raise GraphFileError(f"the arrays are no matrix: {brief(error)}") from None
 
 
 def _built(layout: str, parts: list[Any], size: tuple[int, int]) -> Any:

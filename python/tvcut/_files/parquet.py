@@ -9,7 +9,7 @@ import numpy as np
 
 from .edges import columns_of, pairs
 from .entries import Entries, Floats, from_pairs
-from .error import GraphFileError, check_expansion
+from .error import GraphFileError, brief, check_expansion
 
 _REMEDY = "Parquet files need pyarrow: pip install pyarrow"
 _BYTES = 8  # of a number or a reference in memory
@@ -42,7 +42,7 @@ def read(data: bytes) -> Entries:
     except (pyarrow.ArrowException, OSError, OverflowError, ValueError, KeyError, TypeError, IndexError) as error:
         if isinstance(error, GraphFileError):
             raise
-        raise GraphFileError(f"the file is no Parquet file that can be read: {error}") from None
+        raise GraphFileError(f"the file is no Parquet file that can be read: {brief(error)}") from None
 
 
 def _entries(pyarrow: Any, columns: list[Any]) -> Entries:
