@@ -101,6 +101,7 @@ PLAIN = {
     "pandas, other names of columns": lambda: pd.DataFrame(W, columns=[f"c{i}" for i in range(34)]),
     "pandas, edges": lambda: nx.to_pandas_edgelist(KARATE),
     "pandas, each edge twice": lambda: pd.DataFrame({"to": COL, "weight": W[ROW, COL], "from": ROW}),
+    "torch, weights": lambda: Tensor(W),
     "Geometric": lambda: Geometric(EDGES, W[ROW, COL]),
     "Geometric, tensors": lambda: Geometric(Tensor(EDGES), Tensor(W[ROW, COL][:, None]), 34),
 }

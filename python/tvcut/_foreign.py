@@ -50,8 +50,9 @@ def _adapted(W: Any) -> Adapted:
     edges = getattr(W, "edge_index", None)
     if edges is not None:
         return _from_edge_index(edges, getattr(W, "edge_weight", None), getattr(W, "num_nodes", None))
-    if "torch" in libraries and len(W.shape) == 2 and W.shape[0] == 2 != W.shape[1]:
-        return _from_edge_index(W, None, None)
+    if "torch" in libraries and hasattr(W, "detach"):
+        square = len(W.shape) != 2 or W.shape[0] != 2 or W.shape[1] == 2
+        return (_array(W), None) if square else _from_edge_index(W, None, None)
     return W, None
 
 
