@@ -92,7 +92,9 @@ def _add_options(sub: argparse.ArgumentParser, accepted: Callable[..., Any], but
 
     known = set(inspect.signature(accepted).parameters) - set(but)
     group = sub.add_argument_group("options of the cut")
-    group.add_argument("--preset", choices=get_args(_options.Preset), default="default", help="the settings of all")
+    group.add_argument(
+        "--preset", choices=get_args(_options.Preset), default="default", help="values of all options not given"
+    )
     descent = sub.add_argument_group("options of the total-variation descent, where it runs")
     for option in _options.registry().values():
         if option.group == "descent":
