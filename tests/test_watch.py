@@ -1,6 +1,7 @@
 """What watches a running cut: the progress bar and the log."""
 
 import logging
+import re
 import sys
 
 import numpy as np
@@ -24,10 +25,12 @@ def test_log(caplog):
         cut = tvcut.balanced_cut(W)
         quiet = len(caplog.records)
         tvcut.balanced_cut(W, verbose=True)
-    assert [record.levelname for record in caplog.records] == ["DEBUG"] * quiet + ["INFO"] * quiet and quiet >= 3
+    levels = [record.levelname for record in caplog.records]  # how many phases are seen depends on the time they take
+    assert set(levels[:quiet]) == {"DEBUG"} and set(levels[quiet:]) == {"INFO"} and 3 <= quiet <= len(levels) - 3
     lines = [record.getMessage() for record in caplog.records[:quiet]]
     assert lines[0] == "40 vertices, 780 edges, 2 parts" and lines[-1] == repr(cut)
-    assert any(line.startswith("polish") and "best 0.2" in line for line in lines)
+    for line in lines[1:-1]:
+        assert re.fullmatch(r"(search|descent|refinement|polish) \d+%, (no cut yet|best \S+), \d+\.\d s", line)
 
 
 def test_log_without_logging(capfd, monkeypatch):
@@ -42,7 +45,7 @@ def test_bar(capfd):
     seen = []
     tvcut.balanced_cut(W, progress=True, callback=seen.append)
     shown = capfd.readouterr().err
-    assert "polish" in shown and "100%" in shown and f"best {seen[-1].value:.6g}" in shown
+    assert seen[-1].phase in shown and "100%" in shown and f"best {seen[-1].value:.6g}" in shown
     tvcut.balanced_cut(W, init="random", n_starts=10**6, progress=True, callback=lambda progress: progress.value < 9)
     with pytest.raises(ZeroDivisionError):
         tvcut.balanced_cut(W, progress=True, callback=lambda progress: 1 / 0)

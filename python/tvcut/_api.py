@@ -233,7 +233,7 @@ def balanced_cut(
     with watch:
         watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
         cut = cut_graph(problem, preset, options, watch.callback, began)
-        watch.log(repr(cut))
+        watch.log(cut)
     if problem.fixed is None and problem.labels is None:
         warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
     return cut

@@ -51,12 +51,12 @@ class Watch:
             self.log(line(progress))
         return None if self._own is None else self._own(progress)
 
-    def log(self, text: str) -> None:
-        """Log a line: at the level INFO if verbose is set, which is shown in any case, and else at the level DEBUG."""
+    def log(self, message: object) -> None:
+        """Log a message: at the level INFO if verbose is set, which is shown in any case, and else at DEBUG."""
         if not self._logs:
             return
         level = logging.INFO if self._verbose else logging.DEBUG
-        record = LOG.makeRecord(LOG.name, level, __file__, 0, text, (), None)
+        record = LOG.makeRecord(LOG.name, level, __file__, 0, str(message), (), None)
         if LOG.hasHandlers():
             LOG.handle(record)
         else:
