@@ -11,9 +11,12 @@ import pytest
 import tvcut
 from tvcut import datasets
 
-FILES = sorted(Path(tvcut.__file__).parent.glob("*.py"))
-MODULES = ["tvcut" if file.stem == "__init__" else f"tvcut.{file.stem}" for file in FILES]
-PUBLIC = {name: getattr(tvcut, name) for name in tvcut.__all__ if name != "datasets"}
+FILES = sorted(Path(tvcut.__file__).parent.rglob("*.py"))
+FOLDER = Path(tvcut.__file__).parents[1]
+MODULES = [".".join(file.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__init__") for file in FILES]
+MODULES.remove("tvcut.__main__")
+PUBLIC = {name: getattr(tvcut, name) for name in tvcut.__all__ if name not in ("datasets", "tl")}
+PUBLIC |= {"tl.balanced_cut": tvcut.tl.balanced_cut}
 PUBLIC |= {
     f"datasets.{name}": value
     for name, value in vars(datasets).items()
@@ -21,7 +24,7 @@ PUBLIC |= {
 }
 WITHOUT_RAISES = {"datasets.two_moons"}  # functions that check no arguments
 # Classes that users read and do not create.
-RESULTS = {"Cut", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}
+RESULTS = {"Cut", "GraphFile", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted"}
 
 
 def sections(value):
@@ -61,7 +64,7 @@ def test_sections(name):
 
 @pytest.mark.parametrize("name", [name for name in PUBLIC if "Parameters" in sections(PUBLIC[name])])
 def test_all_parameters_are_documented(name):
-    lines = re.findall(r"^(\w[\w, \n]*?)(?: : .*)?$", sections(PUBLIC[name])["Parameters"], re.M)
+    lines = re.findall(r"^([\w*][\w*, \n]*?)(?: : .*)?$", sections(PUBLIC[name])["Parameters"], re.M)
     documented = re.findall(r"\w+", " ".join(lines))
     assert documented == list(inspect.signature(PUBLIC[name]).parameters)
 

@@ -62,7 +62,7 @@ def signature(function):
 
 def test_parameters_are_those_of_the_graph_and_of_the_cut():
     own, cut, graph = map(signature, (tvcut.BalancedCut, tvcut.balanced_cut, tvcut.knn_graph))
-    assert set(own) == {*cut, *graph, "affinity", "gamma"} - {"W", "X", "vertex_weight", "fixed", "progress"}
+    assert set(own) == {*cut, *graph, "affinity", "gamma"} - {"W", "X", "vertex_weight", "fixed"}
     for name in set(own) - {"affinity", "gamma", "n_clusters"}:
         source = graph if name in graph else cut
         assert own[name].default == source[name].default and own[name].annotation == source[name].annotation, name

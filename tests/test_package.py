@@ -15,7 +15,7 @@ from tvcut import _backends, _native
 
 ROOT = Path(__file__).parents[1]
 
-SOURCES = {f"tvcut/{path.name}" for path in (ROOT / "python/tvcut").glob("*.py")}
+SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
 PACKAGE = SOURCES | {"tvcut/py.typed", "tvcut/libtvcut.so"}
 
 
@@ -48,7 +48,9 @@ def test_tests_run_against_the_installed_wheel():
 
 def test_wheel_holds_only_the_package():
     files = {str(path) for path in distribution("tvcut").files if "__pycache__" not in path.parts}
-    assert {path for path in files if ".dist-info/" not in path} == PACKAGE
+    files = {path for path in files if ".dist-info/" not in path}
+    scripts = {path for path in files if path.startswith("..")}
+    assert files - scripts == PACKAGE and {Path(path).name for path in scripts} == {"tvcut"}
 
 
 def test_versions_agree():

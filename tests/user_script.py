@@ -1,6 +1,10 @@
 """A user's script. Type checkers check it against the installed wheel, and a test runs it."""
 
+import io
+
+import networkx as nx
 import numpy as np
+import pandas as pd
 import scipy.sparse as sp
 
 import tvcut
@@ -14,6 +18,8 @@ from tvcut import (
     ScanInterrupted,
     balanced_cut,
     knn_graph,
+    read_graph,
+    write_graph,
 )
 
 
@@ -101,6 +107,17 @@ def main() -> None:
         scan = error.result
     print(scan, scan.suggestion, scan.sizes[0].max(), scan.cuts[0].value, scan.status.upper())
     print(scan.n_clusters + scan.values + scan.null_values + scan.relative_values + scan.stability)
+
+    file = io.BytesIO()
+    write_graph(file, W, names=[f"point {i}" for i in range(len(y))], vertex_weight=np.ones(len(y)), format="npz")
+    file.seek(0)
+    graph = read_graph(file, format="npz", symmetrize="average")
+    print(graph.W.shape, graph.format.upper(), graph.names and graph.names[0].upper(), graph.vertex_weight)
+
+    cut = balanced_cut(graph.W, progress=False, verbose=True)
+    print(balanced_cut(nx.karate_club_graph()).names, balanced_cut(pd.DataFrame({"source": ["a"], "target": ["b"]})))
+    print(cut.names, cut.communities()[0], cut.to_series().sum(), cut.to_dict()["parts"], cut.to_json().upper())
+    print([part.shape for part in cut.subgraphs()], tvcut.tl.balanced_cut.__name__)
 
     model = BalancedCut(n_clusters=3, n_neighbors=8, affinity="nearest_neighbors", descent=Descent(patience=2))
     labels = model.fit(X, fixed=None).labels_

@@ -20,6 +20,8 @@ __all__ = [
     "CutInterrupted",
     "Descent",
     "DisconnectedGraphWarning",
+    "GraphFile",
+    "GraphFileError",
     "Profile",
     "Progress",
     "Scan",
@@ -31,24 +33,33 @@ __all__ = [
     "datasets",
     "default_options",
     "knn_graph",
+    "read_graph",
     "scan",
     "set_backend",
+    "tl",
+    "write_graph",
 ]
 
 if TYPE_CHECKING:
+    from . import tl
     from ._estimator import BalancedCut
+    from ._files.error import GraphFileError
+    from ._files.graph_file import GraphFile, read_graph, write_graph
     from ._graph import knn_graph
     from ._scan import scan
 else:
-    # All need scikit-learn, which takes three times as long to import as the rest of tvcut.
-    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph", "scan": "_scan"}
+    # The first three need scikit-learn, which takes three times as long to import as the rest of tvcut.
+    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph", "scan": "_scan", "GraphFileError": "_files.error"}
+    _LAZY["tl"] = "tl"
+    _LAZY |= dict.fromkeys(("GraphFile", "read_graph", "write_graph"), "_files.graph_file")
 
     def __getattr__(name):
         if name not in _LAZY:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        value = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+        module = import_module(f"{__name__}.{_LAZY[name]}")
+        value = globals()[name] = module if name == _LAZY[name] else getattr(module, name)
         return value
 
     def __dir__():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
 from ._warnings import warn_if_parts_are_small
+from ._watch import Watch
 
 
 def balanced_cut(
@@ -31,7 +32,7 @@ def balanced_cut(
     max_imbalance: float | Literal["none"] | None = None,
     part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
-    fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+    fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     preset: Preset = "default",
     effort: Effort | None = None,
     init: Init | npt.ArrayLike | None = None,
@@ -43,6 +44,8 @@ def balanced_cut(
     random_state: int | np.random.Generator | np.random.RandomState | None = 0,
     n_threads: int | Literal["auto"] | None = None,
     descent: Descent | None = None,
+    progress: bool = False,
+    verbose: bool = False,
 ) -> Cut:
     """Cut a weighted graph into balanced, weakly linked parts.
 
@@ -66,8 +69,13 @@ def balanced_cut(
 
     Parameters
     ----------
-    W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
-        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified.
+    W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
+        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified. Also a graph of
+        networkx (with the attribute "weight" of edges) or igraph, a pandas DataFrame (edges in the columns source,
+        target and optionally weight, or weights whose rows and columns are the vertices), an AnnData (the weights in
+        ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and optionally ``edge_weight``,
+        such an ``edge_index`` itself, or a :class:`GraphFile`. Edges without a weight have weight 1. The names of the
+        vertices are in ``Cut.names``.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n.
     objective : {"value", "cut"}, default "value"
@@ -102,8 +110,9 @@ def balanced_cut(
         parts have bounds; else "asymmetric". With bounds, the parts of the other strategies are refined within them.
         Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. Every part needs at
-        least one fixed vertex. Fixed vertices stay in their part, and the parts of the result have these numbers.
+        The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
+        of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
+        vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
         recursion and no refinement. It is slower.
@@ -151,6 +160,11 @@ def balanced_cut(
         OMP_NUM_THREADS.
     descent : Descent, optional
         Options of the total-variation descent. Only used when the descent runs: see :class:`Descent`.
+    progress : bool, default False
+        Whether to show a bar with the phase, the share of it that is done and the best value, which needs tqdm.
+    verbose : bool, default False
+        Whether to log the phases, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error if
+        logging has no handlers. If False, the same lines have the level DEBUG.
 
     Returns
     -------
@@ -161,6 +175,8 @@ def balanced_cut(
     ------
     TypeError
         If W is not a real matrix, or an argument has the wrong type. Nothing has been computed then.
+    ImportError
+        If a progress bar is wanted and tqdm is not installed.
     ValueError
         If W is not square or not symmetric, has a negative, infinite or NaN weight, an argument is out of its range, or
         it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
@@ -202,8 +218,7 @@ def balanced_cut(
     0.125
     """
     began = time.perf_counter()
-    if callback is not None and not callable(callback):
-        raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
+    watch = Watch(callback, progress, verbose)
     graph = as_graph(W)
     given = {
         "n_clusters": n_clusters,
@@ -227,11 +242,14 @@ def balanced_cut(
     problem = replace(
         graph,
         vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance),
-        fixed=None if fixed is None else as_fixed(fixed, graph.n, k),
+        fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
     )
-    cut = cut_graph(problem, preset, options, callback, began)
+    with watch:
+        watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
+        cut = cut_graph(problem, preset, options, watch.callback, began)
+        watch.log(cut)
     if problem.fixed is None and problem.labels is None:
         try:
             warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))

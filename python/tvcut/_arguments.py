@@ -145,12 +145,21 @@ def _positive(name: str, values: npt.ArrayLike, length: int, meaning: str) -> np
     return array
 
 
-def as_fixed(fixed: npt.ArrayLike | Mapping[int, int], n: int, k: int) -> npt.NDArray[np.int32]:
-    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
+def as_fixed(
+    fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
+) -> npt.NDArray[np.int32]:
+    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices.
+
+    The keys of a mapping are names, where the vertices have some, and else numbers.
+    """
     if isinstance(fixed, Mapping):
         known = np.full(n, -1, np.int32)
+        place = None if names is None else {name: i for i, name in enumerate(names)}
         for vertex, part in fixed.items():
-            known[as_integer("a vertex in fixed", vertex, 0, n - 1)] = as_integer(f"fixed[{vertex}]", part, -1, k - 1)
+            if place is not None and vertex not in place:
+                raise ValueError(f"a vertex in fixed must be the name of a vertex of W, got {vertex!r}")
+            i = as_integer("a vertex in fixed", vertex, 0, n - 1) if place is None else place[vertex]
+            known[i] = as_integer(f"fixed[{vertex!r}]", part, -1, k - 1)
     else:
         given = np.asarray(fixed)
         if given.dtype.kind not in "iu":

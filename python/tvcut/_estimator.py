@@ -31,7 +31,8 @@ class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
     affinity : {"nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"} or callable, \
 default "nearest_neighbors"
         "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
-        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself.
+        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself, or a graph of another
+        library as in :func:`balanced_cut`.
         "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
         each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
     n_neighbors : int, default 10
@@ -43,7 +44,7 @@ default "nearest_neighbors"
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
     objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, effort, init, n_starts, \
-polish, lower_bound, time_limit, callback, random_state, n_threads, descent
+polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
         As in :func:`balanced_cut`.
 
     Attributes
@@ -112,6 +113,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         n_threads: int | Literal["auto"] | None = None,
         descent: Descent | None = None,
+        progress: bool = False,
+        verbose: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.affinity = affinity
@@ -143,6 +146,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent
         self.random_state = random_state
         self.n_threads = n_threads
         self.descent = descent
+        self.progress = progress
+        self.verbose = verbose
 
     def fit(
         self,
@@ -150,7 +155,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent
         y: object = None,
         *,
         vertex_weight: npt.ArrayLike | None = None,
-        fixed: npt.ArrayLike | Mapping[int, int] | None = None,
+        fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     ) -> BalancedCut:
         """Cut the graph of X.
 
@@ -187,8 +192,11 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent
         options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
         self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
         self.labels_ = self.cut_.labels
-        if self.affinity == "precomputed":
+        n = len(self.labels_)
+        if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
+        elif self.affinity == "precomputed":  # a graph of another library
+            self.n_features_in_ = n
         return self
 
     def predict(self, X: Any) -> npt.NDArray[np.int32]:

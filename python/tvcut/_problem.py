@@ -3,10 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+
+class SupportsCSR(Protocol):
+    """The method of all SciPy sparse matrices and arrays that type checkers look for."""
+
+    def tocsr(self, copy: bool = False) -> Any: ...
+
+
+class SupportsNodes(Protocol):
+    """The method of the graphs of networkx that type checkers look for."""
+
+    def number_of_nodes(self) -> int: ...
+
+
+class SupportsVertices(Protocol):
+    """The method of the graphs of igraph that type checkers look for."""
+
+    def vcount(self) -> int: ...
+
+
+class SupportsObsp(Protocol):
+    """The attribute of AnnData that type checkers look for."""
+
+    @property
+    def obsp(self) -> Any: ...
+
+
+class SupportsEdgeIndex(Protocol):
+    """The attribute of the graphs of PyTorch Geometric that type checkers look for."""
+
+    @property
+    def edge_index(self) -> Any: ...
+
+
+class SupportsNames(Protocol):
+    """The attributes of a graph of a file: a matrix, and the names of its vertices."""
+
+    @property
+    def W(self) -> Any: ...
+    @property
+    def names(self) -> Any: ...
+
+
+Graph: TypeAlias = SupportsNodes | SupportsVertices | SupportsObsp | SupportsEdgeIndex | SupportsNames
+Weights: TypeAlias = npt.ArrayLike | SupportsCSR | Graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +66,7 @@ class Problem:
     fixed: npt.NDArray[np.int32] | None = None
     part_weights: npt.NDArray[np.float64] | None = None  # of shape (k,)
     labels: npt.NDArray[np.int32] | None = None  # the partition to start from
+    names: Any = None  # list of the names of the vertices; None if they are the numbers 0 … n−1
 
     @property
     def n(self) -> int:

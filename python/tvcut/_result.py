@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ._export import Export
 from ._strength import Criterion, Strength
 
 Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
@@ -50,7 +51,7 @@ class Profile:
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class Cut(Export):
     """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
 
     ``np.asarray(cut)`` returns the labels. Values, energies and bounds have the unit of the weights over that of the
@@ -114,6 +115,9 @@ class Cut:
         "value" or "cut": what was minimised, ``value`` or ``cut_weight``.
     time : float
         Seconds of the call, which include the time to check the input.
+    names : list, length n, or None
+        The names of the vertices in the graph that was cut. None if it has none, or 0 … n−1, or one
+        twice.
 
     Examples
     --------

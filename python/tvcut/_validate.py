@@ -5,34 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
 from ._problem import Problem
+from ._problem import Weights as Weights
 
 Sparse: TypeAlias = Any  # a SciPy sparse matrix or array: SciPy has no types
 
 
-class SupportsCSR(Protocol):
-    """The method of all SciPy sparse matrices and arrays that type checkers look for."""
-
-    def tocsr(self, copy: bool = False) -> Any: ...
-
-
-Weights: TypeAlias = npt.ArrayLike | SupportsCSR
-
 SYMMETRY_TOLERANCE = 1e-10  # relative; smaller differences are taken for rounding and averaged
 MAX_VERTICES = 2**31 - 1
+KINDS = (
+    "a square matrix of SciPy or NumPy, a graph of networkx or igraph, a pandas DataFrame of edges, an AnnData, or an "
+    "object with an edge_index"
+)
 
 
 def as_graph(W: Weights) -> Problem:
-    """Return W in canonical compressed sparse rows, without the diagonal.
+    """Return W in canonical compressed sparse rows, without the diagonal, and the names of its vertices.
 
-    W is a SciPy sparse matrix or array of any format, or anything that ``np.asarray`` converts to a square matrix. W
-    is never modified. Its own arrays are returned if they already have the right form.
+    W is a SciPy sparse matrix or array of any format, anything that ``np.asarray`` converts to a square matrix, or a
+    graph of another library (_foreign.py). W is never modified. Its own arrays are returned if they already have the
+    right form.
 
     The core checks that W is symmetric. If it is not, ``symmetric`` averages differences due to rounding or raises.
 
@@ -40,6 +38,11 @@ def as_graph(W: Weights) -> Problem:
     """
     if W is None:
         raise TypeError("W must be a square matrix of weights, got None")
+    names = None
+    if not sp.issparse(W) and not isinstance(W, (np.ndarray, list, tuple)):
+        from ._foreign import adapted  # here, as it builds on what this module defines
+
+        W, names = adapted(W)
     A = _from_sparse(W) if sp.issparse(W) else _from_dense(W)
     A = _canonical(A)
     _check_values(A)
@@ -48,7 +51,7 @@ def as_graph(W: Weights) -> Problem:
         total = A.data.sum()
     if not math.isfinite(total):
         raise ValueError(f"the sum of the weights in W must be finite, got {total}; divide W by its largest entry")
-    return _problem(A)
+    return replace(_problem(A), names=names)
 
 
 def _problem(A: Sparse) -> Problem:
@@ -94,6 +97,8 @@ def _from_dense(W: Any) -> Sparse:
         A = np.asarray(W)
     except ValueError as error:
         raise ValueError(f"W must be a square array of numbers, got what NumPy cannot convert: {error}") from None
+    if A.dtype == object and A.ndim < 2:
+        raise TypeError(f"W must be {KINDS}, got an object of type {type(W).__module__}.{type(W).__qualname__}")
     _check_dtype(A.dtype)
     _check_shape(A.shape)
     return sp.csr_array(as_float(A))
@@ -104,7 +109,7 @@ def _from_sparse(W: Sparse) -> Sparse:
     _check_dtype(W.dtype)
     _check_shape(W.shape)
     if W.format in ("csr", "csc", "bsr"):
-        _check_structure(W)
+        check_structure(W)
     elif W.format == "lil":
         for i in range(W.shape[0]):
             _check_lil_row(W, i)
@@ -120,7 +125,7 @@ def _from_sparse(W: Sparse) -> Sparse:
     return A
 
 
-def _check_structure(W: Sparse) -> None:
+def check_structure(W: Sparse) -> None:
     """Raise an error if the index arrays of a compressed format would make other code read outside its memory."""
     height, width = W.blocksize if W.format == "bsr" else (1, 1)
     major, minor = W.shape[0] // height, W.shape[1] // width

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
@@ -24,7 +23,7 @@ class DatasetError(RuntimeError):
     ...     try:
     ...         W = datasets.read_metis(empty.name)
     ...     except datasets.DatasetError as error:
-    ...         print("is not a graph in METIS format" in str(error))
+    ...         print("not a graph in METIS format" in str(error))
     True
     """
 
@@ -189,7 +188,7 @@ def read_metis(path: str | os.PathLike[str]) -> Any:
     The first line holds n, the number m of edges, and optionally a code for the weights in the file [1]_. Line i after
     it holds the neighbours of vertex i, numbered from 1, each followed by the weight of its edge if edges have
     weights. An empty line is an isolated vertex, and a line that starts with % is a comment. Edges have weight 1 if the
-    file has no weights of edges. Weights of vertices are ignored.
+    file has no weights of edges. Weights of vertices are ignored. :func:`tvcut.read_graph` reads other formats too.
 
     Parameters
     ----------
@@ -227,26 +226,13 @@ def read_metis(path: str | os.PathLike[str]) -> Any:
            [1., 0., 1.],
            [0., 1., 0.]])
     """
-    lines = [line for line in Path(path).read_text().splitlines() if not line.lstrip().startswith("%")]
+    from ._files.error import GraphFileError
+    from ._files.graph_file import read_entries
+
     try:
-        n, m, *rest = (int(word) for word in lines[0].split())
-        sizes, vertices, edges = (digit == "1" for digit in f"{rest[0] if rest else 0:03d}")
-        passed = sizes + vertices * (rest[1] if len(rest) > 1 else 1)
-        rows = [np.array(line.split()[passed:], dtype=float) for line in lines[1 : n + 1]]
-        half = np.concatenate([row.reshape(-1, 1 + edges) for row in rows])
-    except (ValueError, IndexError) as error:
-        raise DatasetError(f"{path} is not a graph in METIS format ({error})") from error
-    if len(rows) != n or len(half) != 2 * m:
-        found = f"{len(rows)} and {len(half) / 2:g}"
-        raise DatasetError(f"{path} must have {n} vertices and {m} edges, as its first line says, got {found}")
-    index = half[:, 0].astype(np.int32) - 1
-    wrong = index[(index < 0) | (index >= n)]
-    if wrong.size:
-        raise DatasetError(f"the neighbours in {path} must be in [1, {n}], got {wrong[0] + 1}")
-    indptr = np.cumsum([0] + [row.size // (1 + edges) for row in rows], dtype=np.int32)
-    W = sp.csr_array((half[:, 1] if edges else np.ones(len(half)), index, indptr), shape=(n, n))
-    W.sort_indices()
-    return W
+        return read_entries(path, "metis")[0].matrix()
+    except GraphFileError as error:
+        raise DatasetError(f"not a graph in METIS format: {error}") from error
 
 
 def _load(file: str, **openml: Any) -> Points:

@@ -1,0 +1,219 @@
+"""The arguments of every command. Those that are options of the core follow from its registry."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+COMMANDS = {
+    "cut": "cut a graph into parts",
+    "info": "print what is unusual about a graph",
+    "scan": "cut into each of several numbers of parts and suggest one",
+    "convert": "write a graph in another format",
+}
+FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_threads": ("--threads",)}
+LABELS = "--init-labels"
+EPILOG = """\
+FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
+also compressed by gzip; - is standard input. `tvcut FILE` is `tvcut cut FILE`.
+
+exit codes:
+  0    success, also if the time limit ended the search
+  1    the file or the value of an option is refused, or a file cannot be read or written
+  2    the command line has an unknown option or lacks an argument
+  3    an error inside tvcut
+  130  interrupted by Ctrl-C; the best result so far is written if there is one
+"""
+
+
+def flags(name: str) -> tuple[str, ...]:
+    """Return how the command line spells an option."""
+    return FLAGS.get(name, (f"--{name.replace('_', '-')}",))
+
+
+def parser(command: str) -> argparse.ArgumentParser:
+    """Return the parser. Only the command that is run gets its arguments, since those of the core load its library."""
+    layout: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+    top = argparse.ArgumentParser("tvcut", description="Balanced cuts of weighted graphs.", epilog=EPILOG, **layout)
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, text in COMMANDS.items():
+        sub = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=EPILOG, **layout)
+        sub.set_defaults(run=_runner(name))
+        if name == command:
+            _ADD[name](sub)
+    return top
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"tvcut {version('tvcut')}")
+        parser.exit()
+
+
+def _runner(name: str) -> Callable[[argparse.Namespace], int]:
+    """Return the function ``run`` of a command's module, which is imported when it is called."""
+    return lambda arguments: int(import_module(f"{__package__}.{name}").run(arguments))
+
+
+def _add_input(sub: argparse.ArgumentParser) -> None:
+    from .._files.formats import FORMATS
+
+    sub.add_argument("file", metavar="FILE", help="file to read; - is standard input")
+    sub.add_argument("--format", choices=FORMATS, help="format of FILE; by default its content tells it")
+
+
+def _add_repairs(sub: argparse.ArgumentParser) -> None:
+    from .._files.entries import SYMMETRIZE
+
+    sub.add_argument("--symmetrize", choices=SYMMETRIZE, default="refuse", help="what is done if w_ij and w_ji differ")
+    ignore = "do not use the weights of vertices in FILE"
+    sub.add_argument("--ignore-vertex-weights", action="store_true", help=ignore)
+
+
+def _add_output(sub: argparse.ArgumentParser, labels: str) -> None:
+    sub.add_argument("-o", "--output", metavar="PARTS", help=f"write {labels} to a file")
+    sub.add_argument("--json", action="store_true", help="print the result as JSON")
+    sub.add_argument("--plot", metavar="PNG", help="draw the result, which needs matplotlib")
+    sub.add_argument("--progress", action="store_true", help="show phase, fraction and best value in a bar")
+    sub.add_argument("-q", "--quiet", action="store_true", help="print no summary to standard error")
+
+
+def _add_options(sub: argparse.ArgumentParser, accepted: Callable[..., Any], but: tuple[str, ...] = ()) -> None:
+    """Add the options of the core that a function accepts, and those of the descent."""
+    import inspect
+    from typing import get_args
+
+    from .. import _options
+
+    known = set(inspect.signature(accepted).parameters) - set(but)
+    group = sub.add_argument_group("options of the cut")
+    group.add_argument(
+        "--preset", choices=get_args(_options.Preset), default="default", help="values of all options not given"
+    )
+    descent = sub.add_argument_group("options of the total-variation descent, where it runs")
+    for option in _options.registry().values():
+        if option.group == "descent":
+            _add_option(descent, option)
+        elif option.name in known:
+            _add_option(group, option)
+
+
+def _add_option(group: Any, option: Any) -> None:
+    shared: dict[str, Any] = {"dest": option.name, "default": None, "help": _help(option)}
+    if option.kind == "bool":
+        group.add_argument(*flags(option.name), action="store_true", **shared)
+    elif option.kind == "enum":
+        group.add_argument(*flags(option.name), choices=option.words, **shared)
+    else:
+        metavar = "N" if option.kind == "int" else "X"
+        group.add_argument(*flags(option.name), type=_converter(option), metavar=metavar, **shared)
+
+
+def _add_vertices(sub: argparse.ArgumentParser) -> Any:
+    """Add the file of masses, and return the group of files with a value for each vertex."""
+    group = sub.add_argument_group("files of lines VALUE, one for each vertex, or VERTEX VALUE")
+    group.add_argument("--vertex-weight", metavar="FILE", help="masses of the vertices, in place of those in the graph")
+    return group
+
+
+def _help(option: Any) -> str:
+    default = "" if option.kind == "bool" else f" (default {option.default})"
+    return f"{option.doc}{default}".replace("%", "%%")
+
+
+def _converter(option: Any) -> Callable[[str], Any]:
+    """Return the function that reads the value of an option. The core checks the range."""
+
+    def convert(text: str) -> Any:
+        if option.absent and text == option.absent:
+            return text
+        try:
+            return _number(text) if option.kind == "float" else option.value(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"must be {option.range}, got {text!r}") from None
+
+    return convert
+
+
+def _number(text: str) -> float:
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def _shares(text: str) -> list[float]:
+    """Return the numbers in a text such as 0.5,0.3,0.2 or 50%,30%,20%."""
+    try:
+        return [_number(word) for word in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be like 0.5,0.3,0.2 or 50%,30%,20%, got {text!r}") from None
+
+
+def _counts(text: str) -> list[int]:
+    """Return the numbers of parts in a text such as 2-14 or 2,4,8."""
+    found: list[int] = []
+    try:
+        for piece in text.split(","):
+            first, _, last = piece.partition("-")
+            low, high = int(first), int(last or first)
+            if high - low > 10_000:
+                raise ValueError
+            found.extend(range(low, high + 1))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be like 2-14 or 2,4,8, got {text!r}") from None
+    return found
+
+
+def _add_cut(sub: argparse.ArgumentParser) -> None:
+    from .._api import balanced_cut
+
+    _add_input(sub)
+    _add_repairs(sub)
+    _add_output(sub, "the part of each vertex, in lines,")
+    group = _add_vertices(sub)
+    sub.add_argument("-v", "--verbose", action="store_true", help="print a line for each phase to standard error")
+    group.add_argument("--fixed", metavar="FILE", help="parts of the fixed vertices, -1 for a vertex that is not fixed")
+    group.add_argument(LABELS, metavar="FILE", help="parts to start from, as --output writes them")
+    shares = "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares)"
+    sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
+    _add_options(sub, balanced_cut)
+
+
+def _add_scan(sub: argparse.ArgumentParser) -> None:
+    import inspect
+
+    from .._scan import scan
+
+    _add_input(sub)
+    _add_repairs(sub)
+    _add_output(sub, "the parts of the suggested cut")
+    _add_vertices(sub)
+    numbers = "numbers of parts, such as 2-14 or 2,4,8 (default 2-14, or up to the number of vertices)"
+    sub.add_argument(*flags("n_clusters"), dest="counts", type=_counts, metavar="KS", help=numbers)
+    seeds = inspect.signature(scan).parameters["n_seeds"].default
+    text = f"cuts for each number of parts (default {seeds})"
+    sub.add_argument("--n-seeds", type=int, default=seeds, metavar="N", help=text)
+    _add_options(sub, scan, but=("n_clusters",))
+
+
+def _add_info(sub: argparse.ArgumentParser) -> None:
+    _add_input(sub)
+    sub.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_convert(sub: argparse.ArgumentParser) -> None:
+    from .._files.formats import FORMATS
+
+    _add_input(sub)
+    sub.add_argument(
+        "target", metavar="TARGET", help="file to write, in the format of its ending; - is standard output"
+    )
+    sub.add_argument("--to", choices=FORMATS, help="format of TARGET")
+    _add_repairs(sub)
+    sub.add_argument("--ignore-names", action="store_true", help="do not write the names of vertices")
+
+
+_ADD = {"cut": _add_cut, "scan": _add_scan, "info": _add_info, "convert": _add_convert}

@@ -1,0 +1,28 @@
+"""tvcut convert: write a graph in another format."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .._files.error import GraphFileError
+from .._files.formats import by_ending
+from .._files.graph_file import write_graph
+from . import output
+from .message import Refused
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    if arguments.to is None and by_ending(arguments.target) is None:
+        raise Refused(f"the ending of {arguments.target} tells no format; name it, for example --to npz")
+    graph = output.graph(arguments)
+    target = sys.stdout.buffer if arguments.target == "-" else arguments.target
+    names = None if arguments.ignore_names else graph.names
+    try:
+        write_graph(target, graph.W, names=names, vertex_weight=graph.vertex_weight, format=arguments.to)
+    except GraphFileError as error:
+        hint = " (--ignore-names)" if names is not None and "name" in error.problem else ""
+        hint = hint or (" (--ignore-vertex-weights)" if "weights of vertices" in error.problem else "")
+        raise Refused(f"{error}{hint}") from None
+    return 0

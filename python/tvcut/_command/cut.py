@@ -1,0 +1,91 @@
+"""tvcut cut: cut a graph and write the part of each vertex."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from .._api import balanced_cut
+from .._files.graph_file import GraphFile
+from .._options import registry
+from .._result import Cut, CutInterrupted
+from . import output, vertices
+from .arguments import LABELS
+from .message import Refused, say
+from .progress import Display
+
+_CELLS = 600  # rows of the picture
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    output.check_targets(arguments)
+    graph = output.graph(arguments)
+    options, interrupted = output.keywords(arguments) | _of_vertices(arguments, graph), False
+    with Display(arguments.progress) as bar:
+        try:
+            cut = balanced_cut(graph.W, callback=bar, verbose=arguments.verbose, **options)
+        except CutInterrupted as error:
+            cut, interrupted = error.result, True
+        except (ValueError, TypeError) as error:
+            raise output.refused(error) from None
+    output.write_labels(arguments, cut.labels, graph.names)
+    if arguments.json:
+        content = output.graph_json(graph) | {"options": output.given(arguments)} | cut.to_dict()
+        content["interrupted"] = interrupted
+        output.print_json("cut", arguments, content | output.labels_json(arguments, cut.labels, graph.names))
+    if not arguments.quiet:
+        say(_line(cut) + ("; interrupted, this is the best cut so far" if interrupted else ""))
+    if arguments.plot:
+        plot(graph.W, cut.labels, arguments.plot)
+    return 130 if interrupted else 0
+
+
+def _of_vertices(arguments: argparse.Namespace, graph: GraphFile) -> dict[str, Any]:
+    """Return the masses, the fixed vertices and the partition to start from, as keywords of ``balanced_cut``."""
+    found: dict[str, Any] = {"vertex_weight": output.one_mass(graph, arguments)}
+    if arguments.init_labels is not None and arguments.init is not None:
+        raise Refused(f"{LABELS} and --init exclude each other; leave one out")
+    k = arguments.n_clusters or int(registry()["n_clusters"].default)
+    for keyword, path in (("fixed", arguments.fixed), ("init", arguments.init_labels)):
+        if path is not None:
+            found[keyword] = vertices.parts(path, graph.names, graph.W.shape[0], k)
+    if arguments.init_labels is not None:
+        without = np.flatnonzero(found["init"] < 0)
+        if without.size:
+            raise Refused(
+                f"{arguments.init_labels}: vertex {vertices.called(graph.names, int(without[0]))} has no part"
+            )
+    return found
+
+
+def _line(cut: Cut) -> str:
+    shown = [f"{size:g}" for size in cut.sizes.tolist()]
+    sizes = ", ".join(shown if len(shown) <= 10 else [*shown[:9], "…"])
+    bound = "" if cut.lower_bound is None else f", lower bound {cut.lower_bound:.6g}"
+    return (
+        f"{len(shown)} parts of sizes {sizes}; value {cut.value:.6g}{bound}, cut weight {cut.cut_weight:.6g}, "
+        f"imbalance {cut.imbalance:.3g}, status {cut.status}, {cut.time:.2f} s"
+    )
+
+
+def plot(W: Any, labels: Any, path: str) -> None:
+    """Draw the matrix of weights with its vertices in the order of parts, and lines between the parts."""
+    from matplotlib.figure import Figure
+
+    n, counts = len(labels), np.bincount(labels)
+    rank = np.empty(n, np.int64)
+    rank[np.argsort(labels, kind="stable")] = np.arange(n)
+    C, cells = W.tocoo(), min(n, _CELLS)
+    row, col = (rank[index] * cells // n for index in (C.row, C.col))
+    picture = np.bincount(row * cells + col, weights=C.data, minlength=cells**2).reshape(cells, cells)
+    figure = Figure(figsize=(6, 6), layout="constrained")
+    axes = figure.add_subplot()
+    axes.imshow(np.log1p(picture / (picture.max() or 1) * 100), cmap="Greys", extent=(0, n, n, 0), interpolation="none")
+    for edge in np.cumsum(counts)[:-1]:
+        axes.axhline(edge, color="C3", linewidth=0.5)
+        axes.axvline(edge, color="C3", linewidth=0.5)
+    axes.set_title(f"weights, vertices in the order of {len(counts)} parts")
+    figure.savefig(path, dpi=150)

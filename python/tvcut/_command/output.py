@@ -1,0 +1,136 @@
+"""What the commands share: reading the graph, and writing labels and JSON."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.util
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import _options
+from .._descent import Descent
+from .._export import SCHEMA, as_json
+from .._files.entries import Entries
+from .._files.error import GraphFileError
+from .._files.graph_file import GraphFile, read_entries, read_graph
+from . import vertices
+from .arguments import LABELS, flags
+from .message import Refused
+
+FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
+OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight")  # what an error can name beside the options of the core
+
+
+def source(arguments: argparse.Namespace) -> Any:
+    """Return the file that a command reads."""
+    return sys.stdin.buffer if arguments.file == "-" else arguments.file
+
+
+def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
+    """Return the entries of the file as they are, and the name of its format."""
+    try:
+        return read_entries(source(arguments), arguments.format)
+    except GraphFileError as error:
+        raise Refused(error) from None
+
+
+def graph(arguments: argparse.Namespace) -> GraphFile:
+    """Return the graph in the file, without weights of vertices if they are to be ignored."""
+    try:
+        found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize)
+    except GraphFileError as error:
+        raise Refused(f"{error}{' (--symmetrize)' if 'set symmetrize' in error.problem else ''}") from None
+    return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
+
+
+def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:
+    """Return the masses of the vertices that a cut takes, or refuse them."""
+    if arguments.vertex_weight is not None:
+        return vertices.masses(arguments.vertex_weight, graph.names, graph.W.shape[0])
+    masses = graph.vertex_weight
+    if masses is None:
+        return None
+    if masses.ndim > 1 or arguments.balance == "normalized":
+        reason = f"has {masses.shape[1]} weights of each vertex" if masses.ndim > 1 else "has weights of vertices"
+        beside = "a cut takes one" if masses.ndim > 1 else "--balance normalized takes the degrees"
+        raise Refused(f"the file {reason}, but {beside}; --ignore-vertex-weights cuts without them")
+    return masses
+
+
+def given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what the command line says about the cut, by name: options, shares and files."""
+    known = (*_options.registry(), *FILES, "part_weights", "preset")
+    return {name: getattr(arguments, name) for name in known if getattr(arguments, name, None) is not None}
+
+
+def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the same as keywords of ``balanced_cut`` and ``scan``, without the files."""
+    options = {name: value for name, value in given(arguments).items() if name not in FILES}
+    group = [name for name in options if name in _options.registry() and _options.registry()[name].group == "descent"]
+    return options | {"descent": Descent(**{name: options.pop(name) for name in group})}
+
+
+def refused(error: ValueError | TypeError) -> Refused:
+    """Return the error of the library with the option spelled as on the command line."""
+    first, _, rest = str(error).partition(" ")
+    name = first.partition("[")[0]  # n_clusters[3] is an entry of the numbers of parts of a scan
+    if name == "init" and "integers are labels" in rest:
+        return Refused(f"{LABELS} {rest.partition(';')[0]}")
+    return Refused(f"{flags(name)[-1]} {rest}" if name in (*_options.registry(), *OTHER) else error)
+
+
+def check_targets(arguments: argparse.Namespace) -> None:
+    """Refuse a file that cannot be written, before the cut that would be lost."""
+    for path in (arguments.output, arguments.plot):
+        if path and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+            raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
+    if arguments.plot and importlib.util.find_spec("matplotlib") is None:
+        raise Refused("--plot needs matplotlib: pip install matplotlib")
+
+
+def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> None:
+    """Write the part of each vertex to the file or to standard output: a line each, after its name if it has one."""
+    if arguments.output is None and arguments.json:
+        return
+    if names is None:
+        text = "".join(f"{label}\n" for label in labels.tolist())
+    else:
+        file = io.StringIO(newline="")
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows(zip(names, labels.tolist(), strict=True))
+        text = file.getvalue()
+    if arguments.output is None:
+        sys.stdout.write(text)
+    else:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+
+
+def print_json(command: str, arguments: argparse.Namespace, content: dict[str, Any]) -> None:
+    """Print a result with the version of its layout, the version of tvcut and the file."""
+    from importlib.metadata import version
+
+    head = {"schema": SCHEMA, "command": command, "version": version("tvcut"), "file": arguments.file}
+    print(as_json(head | content))
+
+
+def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> dict[str, Any]:
+    """Return labels and names, or the file that holds them."""
+    if arguments.output is not None:
+        return {"output": arguments.output, "labels": None, "names": None}
+    return {"output": None, "labels": labels.tolist(), "names": names}
+
+
+def graph_json(graph: GraphFile) -> dict[str, Any]:
+    """Return what JSON says about the graph."""
+    edges = (graph.W.nnz + int(np.count_nonzero(graph.W.diagonal()))) // 2  # a loop counts as an edge
+    return {
+        "format": graph.format,
+        "vertices": graph.W.shape[0],
+        "edges": edges,
+        "named": graph.names is not None,
+        "vertex_weights": graph.vertex_weight is not None,
+    }

@@ -1,0 +1,70 @@
+"""tvcut scan: cut into each of several numbers of parts and suggest one."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .._scan import scan
+from .._scan_result import Scan, ScanInterrupted
+from . import output
+from .message import say
+from .progress import Display
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    output.check_targets(arguments)
+    graph = output.graph(arguments)
+    options, interrupted = output.keywords(arguments), False
+    masses = output.one_mass(graph, arguments)
+    counts = arguments.counts or range(2, min(14, max(2, graph.W.shape[0])) + 1)
+    own = {"n_seeds": arguments.n_seeds}
+    with Display(arguments.progress) as bar:
+        try:
+            found = scan(graph.W, counts, vertex_weight=masses, callback=bar, **own, **options)
+        except ScanInterrupted as error:
+            found, interrupted = error.result, True
+        except (ValueError, TypeError) as error:
+            raise output.refused(error) from None
+    labels = found.cuts[list(found.n_clusters).index(found.suggestion)].labels
+    if arguments.output is not None:
+        output.write_labels(arguments, labels, graph.names)
+    if arguments.json:
+        content = (
+            output.graph_json(graph)
+            | {"options": output.given(arguments) | own}
+            | _result(found)
+            | {"interrupted": interrupted}
+        )
+        output.print_json("scan", arguments, content | output.labels_json(arguments, labels, graph.names))
+    else:
+        print(found)
+    if arguments.plot:
+        _plot(found, arguments.plot)
+    if interrupted and not arguments.quiet:
+        say("interrupted; these are the numbers of parts that are finished")
+    return 130 if interrupted else 0
+
+
+def _result(found: Scan) -> dict[str, Any]:
+    rows = [
+        {
+            "parts": int(k),
+            "value": found.values[t],
+            "null_value": found.null_values[t],
+            "relative_value": found.relative_values[t],
+            "stability": found.stability[t],
+            "sizes": found.sizes[t],
+        }
+        for t, k in enumerate(found.n_clusters)
+    ]
+    return {"suggestion": int(found.suggestion), "status": found.status, "time": found.time, "results": rows}
+
+
+def _plot(found: Scan, path: str) -> None:
+    from matplotlib.figure import Figure
+
+    figure = Figure(layout="constrained")
+    found.plot(figure.add_subplot())
+    figure.savefig(path, dpi=150)

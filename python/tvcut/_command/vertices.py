@@ -1,0 +1,96 @@
+"""Files with a value for each vertex: parts, as `tvcut cut --output` writes them, and masses."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .message import Refused
+
+
+def parts(path: str, names: list[str] | None, n: int, k: int) -> npt.NDArray[np.int64]:
+    """Return the part of each vertex, -1 for a vertex that the file does not name or gives the part -1."""
+
+    def part(word: str) -> int | None:
+        return int(word) if word.removeprefix("-").isdecimal() and len(word) < 10 and -1 <= int(word) < k else None
+
+    want = f"a part must be in [0, {k - 1}], or -1 for none"
+    found: npt.NDArray[np.int64] = _read(path, names, np.full(n, -1), part, want)
+    return found
+
+
+def masses(path: str, names: list[str] | None, n: int) -> npt.NDArray[np.float64]:
+    """Return the mass of each vertex. The file must name all vertices."""
+
+    def mass(word: str) -> float | None:
+        try:
+            return float(word)
+        except ValueError:
+            return None
+
+    found: npt.NDArray[np.float64] = _read(path, names, np.full(n, np.nan), mass, "a mass must be a number")
+    if np.isnan(found).any():
+        raise Refused(
+            f"{path}: every vertex needs a mass, and vertex {called(names, int(np.isnan(found).argmax()))} has none"
+        )
+    return found
+
+
+def called(names: list[str] | None, vertex: int) -> str:
+    """Return how a message calls a vertex."""
+    return str(vertex) if names is None else repr(names[vertex])
+
+
+def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str], Any], want: str) -> Any:
+    """Fill ``values`` from lines with one value each, in the order of vertices, or with a vertex and its value."""
+    place = None if names is None else {name: i for i, name in enumerate(names)}
+    n, count, columns = len(values), 0, 0
+    seen = np.zeros(n, bool)
+    for line, row in _rows(path):
+        columns = columns or len(row)
+        if len(row) != columns or columns > 2:
+            raise Refused(f"{path}, line {line}: a line must hold a value, or a vertex and its value, got {len(row)}")
+        vertex = count if columns == 1 else _vertex(row[0], place, n)
+        count += 1
+        if vertex is None or vertex >= n:
+            what = f"{count} values" if vertex is not None else f"{row[0][:40]!r}"
+            raise Refused(f"{path}, line {line}: the graph has {n} vertices, but the file has {what}")
+        if seen[vertex]:
+            raise Refused(f"{path}, line {line}: vertex {row[0][:40]!r} has a value already")
+        found = value(row[-1])
+        if found is None:
+            raise Refused(f"{path}, line {line}: {want}, got {row[-1][:40]!r}")
+        values[vertex], seen[vertex] = found, True
+    if columns < 2 and count != n:
+        raise Refused(f"{path}: the graph has {n} vertices, but the file has {count} values")
+    return values
+
+
+def _vertex(word: str, place: dict[str, int] | None, n: int) -> int | None:
+    """Return the number of the vertex that a word names, or None if there is no such vertex."""
+    if place is not None:
+        return place.get(word)
+    return int(word) if word.isdecimal() and len(word) < 11 and int(word) < n else None
+
+
+def _rows(path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the columns of each line that is not empty, with tabs, commas or spaces between them."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path}: the file must be text in UTF-8: {error.reason}") from None
+    mark = next((mark for mark in "\t," if mark in text.partition("\n")[0]), None)
+    if mark is None:
+        yield from ((line, row.split()) for line, row in enumerate(text.splitlines(), 1) if row.strip())
+        return
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    try:
+        yield from ((reader.line_num, [word.strip() for word in row]) for row in reader if row)
+    except csv.Error as error:
+        raise Refused(f"{path}, line {reader.line_num}: the line is no row of CSV: {error}") from None

@@ -1,0 +1,181 @@
+"""Edge lists as text: CSV, TSV, or columns between spaces, with or without a header, of numbers or names.
+
+The columns are the two vertices of an edge and optionally its weight, which is 1 otherwise. Lines that start with # or
+% are comments. A header may name the columns, in any order and among others. A loop of weight 0 is a vertex without
+edges.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from .entries import Entries, Floats, from_pairs
+from .error import GraphFileError, brief
+from .table import lines_of, numbers
+
+SOURCE = ("source", "from", "src", "u", "node1", "vertex1", "i", "start")
+TARGET = ("target", "to", "dst", "v", "node2", "vertex2", "j", "end")
+WEIGHT = ("weight", "w", "value")
+COMMENTS = b"#%"
+_BOM = b"\xef\xbb\xbf"
+
+
+def read(data: bytes) -> Entries:
+    """Return the entries of an edge list."""
+    data = data.removeprefix(_BOM)
+    lines, place = lines_of(data, COMMENTS)
+    kept = [i for i, line in enumerate(lines) if line.strip()]
+    if not kept:
+        raise GraphFileError("the file has no edges")
+    if len(kept) < len(lines):
+        lines, place = [lines[i] for i in kept], [place[i] for i in kept]
+    mark = delimiter(lines[0])
+    top = next(_rows(lines[:1], place, mark))[1]
+    order = columns_of(top)
+    body = (lines, place) if order is None else (lines[1:], place[1:])
+    order = _order(top, place[0]) if order is None else order
+    fast = _all_numbers(*body, mark, len(top))
+    if fast is not None:
+        source, target = (fast[:, c].astype(np.int64) for c in order[:2])
+        return from_pairs(source, target, fast[:, order[2]] if len(order) > 2 else np.ones(len(fast)))
+    return _named(_rows(*body, mark), order, len(top))
+
+
+def delimiter(line: bytes) -> str | None:
+    """Return the character between the columns, which the first line shows, or None for spaces."""
+    return next((mark for mark in "\t,;" if mark.encode() in line), None)
+
+
+def columns_of(names: Sequence[str]) -> list[int] | None:
+    """Return the columns of the two vertices and of the weight, if there is one, or None if this is no header."""
+    found = named_columns(names)
+    if found is not None or len(names) != 3 or number(names[2]) is not None:
+        return found
+    return [0, 1, 2]
+
+
+def named_columns(names: Sequence[str]) -> list[int] | None:
+    """Return the columns with the names of vertices and of a weight, or None if there are not two of vertices."""
+    lower = [name.strip().lower() for name in names]
+    found = [next((lower.index(word) for word in words if word in lower), None) for words in (SOURCE, TARGET, WEIGHT)]
+    if found[0] is None or found[1] is None:
+        return None
+    return [column for column in found if column is not None]
+
+
+def _order(top: list[str], line: int) -> list[int]:
+    if not 2 <= len(top) <= 3:
+        raise GraphFileError(
+            f"a line must hold two vertices and optionally a weight, got {len(top)} columns; for other columns, start "
+            "the file with a header that names the columns source, target and weight",
+            line,
+        )
+    return list(range(len(top)))
+
+
+def number(word: str) -> float | None:
+    """Return the number that a word spells, or None if it spells none."""
+    try:
+        return None if "_" in word else float(word)
+    except ValueError:
+        return None
+
+
+def _rows(lines: list[bytes], place: Sequence[int], mark: str | None) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of each line and its columns."""
+    try:
+        text = [line.decode() for line in lines]
+    except UnicodeDecodeError as error:
+        byte, line = error.object[error.start], place[lines.index(error.object)]
+        raise GraphFileError(f"a line must be text in UTF-8, got the byte {byte:#x}", line) from None
+    if mark is None:
+        yield from zip(place, map(str.split, text), strict=False)
+        return
+    reader = csv.reader(io.StringIO("\n".join(text), newline=""), delimiter=mark, skipinitialspace=True, strict=True)
+    done = 0
+    try:
+        for row in reader:
+            yield place[done], [word.strip() for word in row]
+            done = min(reader.line_num, len(place) - 1)
+    except csv.Error as error:
+        raise GraphFileError(f"the line is no row of CSV: {brief(error)}", place[done]) from None
+
+
+def _all_numbers(lines: list[bytes], place: Sequence[int], mark: str | None, columns: int) -> Any:
+    """Return the columns of a file of numbers whose first two are integers, or None if it is none."""
+    if not lines:
+        return None
+    try:
+        plain = [line.replace(mark.encode(), b" ") for line in lines] if mark else lines
+        table = numbers(plain, place)
+    except GraphFileError:
+        return None
+    if (table.counts != columns).any() or any(line.count(mark.encode()) != columns - 1 for line in lines if mark):
+        return None
+    values = table.values.reshape(-1, columns)
+    vertices = values[:, :2]
+    integers = (vertices == np.floor(vertices)) & (vertices >= 0) & (vertices < 2**53)
+    return values if columns <= 3 and integers.all() else None
+
+
+def _named(rows: Iterator[tuple[int, list[str]]], order: list[int], columns: int) -> Entries:
+    """Return the entries of a file with names, or with something wrong in it."""
+    source: list[str] = []
+    target: list[str] = []
+    weight: list[float] = []
+    for line, row in rows:
+        if len(row) != columns:
+            raise GraphFileError(f"every line must have {columns} columns, as the first has, got {len(row)}", line)
+        value = number(row[order[2]]) if len(order) > 2 else 1.0
+        if value is None:
+            raise GraphFileError(f"a weight must be a number, got {row[order[2]][:40]!r}", line)
+        pair = row[order[0]], row[order[1]]
+        if not all(pair):
+            raise GraphFileError("the name of a vertex must not be empty", line)
+        source.append(pair[0])
+        target.append(pair[1])
+        weight.append(value)
+    return from_pairs(source, target, weight)
+
+
+def pairs(W: Any, names: list[str] | None) -> tuple[list[int], list[int], list[float]]:
+    """Return each edge of W once, with a loop of weight 0 for vertices that the edges alone would not place."""
+    C = sp.triu(W, format="coo")
+    row, col, weight = C.row.tolist(), C.col.tolist(), C.data.tolist()
+    if names is None:
+        alone = np.setdiff1d(np.arange(W.shape[0]), np.concatenate((C.row, C.col))).tolist()
+    else:
+        seen = dict.fromkeys(vertex for pair in zip(row, col, strict=True) for vertex in pair)
+        alone = [] if list(seen) == list(range(W.shape[0])) else list(range(W.shape[0]))
+    return [*alone, *row], [*alone, *col], [*([0.0] * len(alone)), *weight]
+
+
+def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: str = ",") -> bytes:
+    """Return the edge list of a graph with a header. With spaces between the columns there is no header."""
+    if vertex_weight is not None:
+        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
+    rows, columns, weights = pairs(W, names)
+    called = list(map(str, range(W.shape[0]))) if names is None else names
+    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
+    if mark == " ":
+        if any(len(name.split()) != 1 or name[0] in "#%" for name in called):
+            raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
+        return "".join(f"{i} {j} {w}\n" for i, j, w in lines).encode()
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter=mark, lineterminator="\n")
+    writer.writerow(("source", "target", "weight"))
+    if any(name != name.strip() or not name or name[0] in "#%" or "\n" in name or "\r" in name for name in called):
+        raise GraphFileError("names that start with # or %, or have a line break or spaces around them, need .npz")
+    writer.writerows(lines)
+    return file.getvalue().encode()
+
+
+def shortest(weight: float) -> str:
+    """Return the shortest text that is read as the same number."""
+    return str(int(weight)) if weight == int(weight) and abs(weight) < 2**53 else repr(weight)

@@ -1,0 +1,62 @@
+"""The error of a graph file, and the bounds that declared sizes are held to before memory is allocated."""
+
+from __future__ import annotations
+
+MAX_VERTICES = 2**31 - 1
+FREE_VERTICES = 1_000_000  # so many vertices may have no entry in any file
+ISOLATED = 10  # and otherwise so many for each entry
+FREE_BYTES = 2**26  # so many bytes may come out of any compressed file
+RATIO = 200  # and otherwise so many for each byte of it; text of numbers has a ratio of about 5
+
+
+class GraphFileError(ValueError):
+    """The error that a file is not a graph, or that a format cannot hold a graph.
+
+    The message names the file, the line where there is one, what is wrong and the remedy.
+
+    Examples
+    --------
+    >>> import io
+    >>> import tvcut
+    >>> try:
+    ...     graph = tvcut.read_graph(io.BytesIO(b"3 2\\n2\\n1 4\\n2\\n"), format="metis")
+    ... except tvcut.GraphFileError as error:
+    ...     print(error)
+    <stream>, line 3: a neighbour must be in [1, 3], got 4
+    """
+
+    def __init__(self, problem: str, line: int | None = None, file: str | None = None) -> None:
+        self.problem, self.line, self.file = problem, line, file
+        place = ", ".join(part for part in (file, None if line is None else f"line {line}") if part)
+        super().__init__(f"{place}: {problem}" if place else problem)
+
+    def of(self, file: str) -> GraphFileError:
+        """Return the same error with the name of the file."""
+        return GraphFileError(self.problem, self.line, file)
+
+
+def brief(error: BaseException) -> str:
+    """Return the message of another library in one line of at most 200 characters."""
+    return " ".join(str(error).split())[:200]
+
+
+def check_vertices(n: int, entries: int, line: int | None = None) -> None:
+    """Raise an error if a declared number of vertices is out of range, or far above what the entries support."""
+    if not 1 <= n <= MAX_VERTICES:
+        raise GraphFileError(f"the number of vertices must be in [1, {MAX_VERTICES}], got {n}", line)
+    if n > FREE_VERTICES + ISOLATED * entries:
+        raise GraphFileError(
+            f"{n} vertices are declared, but the file has {entries} entries only; leave out the isolated vertices",
+            line,
+        )
+
+
+def check_expansion(size: int, packed: int, remedy: str) -> None:
+    """Raise an error if ``packed`` compressed bytes claim to hold far too many bytes."""
+    if size > most_bytes(packed):
+        raise GraphFileError(f"{packed} compressed bytes hold more than {most_bytes(packed)} bytes; {remedy}")
+
+
+def most_bytes(packed: int) -> int:
+    """Return how many bytes may come out of a compressed file of the given size."""
+    return max(FREE_BYTES, RATIO * packed)

@@ -1,0 +1,94 @@
+"""The table of formats, and how the content of a file tells which one it is."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from . import edges, graphml, matrix_market, metis, npz, parquet
+from .entries import Entries
+from .error import GraphFileError, brief, most_bytes
+
+_PIECE = 2**16  # bytes that are decompressed at once
+Writer = Callable[[Any, "list[str] | None", Any], bytes]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: its name, the endings of its files, its reader and its writer."""
+
+    name: str
+    endings: tuple[str, ...]
+    read: Callable[[bytes], Entries]
+    write: Writer
+
+
+FORMATS = {
+    fmt.name: fmt
+    for fmt in (
+        Format("metis", (".graph", ".metis", ".chaco"), metis.read, metis.write),
+        Format("matrix-market", (".mtx", ".mm"), matrix_market.read, matrix_market.write),
+        Format("npz", (".npz",), npz.read, npz.write),
+        Format("csv", (".csv",), edges.read, edges.write),
+        Format("tsv", (".tsv",), edges.read, partial(edges.write, mark="\t")),
+        Format("edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edges.write, mark=" ")),
+        Format("parquet", (".parquet", ".pq"), parquet.read, parquet.write),
+        Format("graphml", (".graphml", ".xml"), graphml.read, graphml.write),
+    )
+}
+
+
+def by_name(name: str) -> Format:
+    """Return the format with a name, or raise ValueError listing all names."""
+    if name not in FORMATS:
+        raise ValueError(f"format must be one of {', '.join(map(repr, FORMATS))}, got {name!r}")
+    return FORMATS[name]
+
+
+def by_ending(file: str) -> Format | None:
+    """Return the format that the ending of a name, before .gz, stands for."""
+    plain = file.lower().removesuffix(".gz")
+    return next((fmt for fmt in FORMATS.values() if plain.endswith(fmt.endings)), None)
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return the content of a gzip file, and other data as they are."""
+    if data[:2] != b"\x1f\x8b":
+        return data
+    limit, content = most_bytes(len(data)), bytearray()
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            while piece := file.read(_PIECE):
+                content += piece
+                if len(content) > limit:
+                    raise GraphFileError(f"{len(data)} bytes hold more than {limit} bytes; decompress the file first")
+    except (EOFError, OSError, zlib.error) as error:
+        raise GraphFileError(f"the gzip file is damaged: {brief(error)}") from None
+    return bytes(content)
+
+
+def by_content(data: bytes, file: str) -> Format:
+    """Return the format of data. The ending of the name counts only where text may be METIS or an edge list."""
+    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start and len(data) <= 4096:
+        raise GraphFileError("the file is empty")
+    if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+        return FORMATS["npz"]
+    if data[:4] == b"PAR1":
+        return FORMATS["parquet"]
+    if start[:14].lower() == b"%%matrixmarket":
+        return FORMATS["matrix-market"]
+    if start[:1] == b"<":
+        return FORMATS["graphml"]
+    if b"\0" in start:
+        names = ", ".join(FORMATS)
+        raise GraphFileError(f"the file has none of the formats {names}; it holds binary data")
+    named = by_ending(file)
+    if named is not None and named.name in ("metis", "csv", "tsv", "edges"):
+        return named
+    return FORMATS["metis"] if metis.fits(data) else FORMATS["edges"]

@@ -1,0 +1,206 @@
+"""read_graph and write_graph."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from .._arguments import as_choice
+from .entries import SYMMETRIZE, Entries, Symmetrize, symmetric
+from .error import GraphFileError
+from .formats import by_content, by_ending, by_name, unpacked
+
+File = str | os.PathLike[str] | IO[bytes]
+
+
+@dataclass(frozen=True, eq=False)
+class GraphFile:
+    """The graph in a file, returned by :func:`read_graph`.
+
+    Attributes
+    ----------
+    W : scipy.sparse.csr_array of float64, shape (n, n)
+        The symmetric weights ≥ 0, each edge stored as w_ij and w_ji. Loops are on the diagonal.
+    names : list of str, length n, or None
+        The name of each vertex. None if the file has no names, or if they are the numbers 0 … n−1.
+    vertex_weight : ndarray of float64, shape (n,), or None
+        The mass of each vertex, if the file has masses; shape (n, c) for c > 1 of them in METIS format.
+    format : str
+        Name of the format of the file.
+
+    Examples
+    --------
+    >>> import io
+    >>> import tvcut
+    >>> graph = tvcut.read_graph(io.BytesIO(b"anna,bert,2\\nbert,carl,1\\n"))
+    >>> graph.names, graph.W.toarray().tolist()
+    (['anna', 'bert', 'carl'], [[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
+    """
+
+    W: Any
+    names: list[str] | None
+    vertex_weight: npt.NDArray[np.float64] | None
+    format: str
+
+
+def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse") -> GraphFile:
+    r"""Read a graph from a file.
+
+    The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
+    (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
+    the format. Where lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
+    .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
+    is unpickled, and sizes that a file declares are compared with its length before memory is allocated.
+
+    Parameters
+    ----------
+    file : str, path-like or binary file
+        What to read.
+    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml"}, optional
+        The format, if the content does not tell it.
+    symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
+        What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
+        "sum": w_ij + w_ji. Edge lists with each edge in one direction only count as symmetric.
+
+    Returns
+    -------
+    GraphFile
+        The weights W, and the names and masses of the vertices if the file has them.
+
+    Raises
+    ------
+    GraphFileError
+        If the file is not a graph in a known format. The message names the file, the line and the remedy.
+    OSError
+        If the file cannot be read.
+    ValueError
+        If ``format`` or ``symmetrize`` is unknown.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tvcut
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "path.graph")
+    ...     _ = path.write_text("3 2\n2\n1 3\n2\n")  # three vertices and two edges in METIS format
+    ...     graph = tvcut.read_graph(path)
+    >>> graph.W.toarray()
+    array([[0., 1., 0.],
+           [1., 0., 1.],
+           [0., 1., 0.]])
+    """
+    as_choice("symmetrize", symmetrize, SYMMETRIZE)
+    entries, used = read_entries(file, format)
+    try:
+        return GraphFile(symmetric(entries, symmetrize), entries.names, entries.vertex_weight, used)
+    except GraphFileError as error:
+        raise error.of(name_of(file)) from None
+
+
+def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
+    """Return what a file holds, and the name of its format."""
+    chosen = None if format is None else by_name(format)
+    data = Path(file).read_bytes() if isinstance(file, (str, os.PathLike)) else file.read()
+    if not isinstance(data, bytes):
+        raise TypeError(f"file must be a path or a file opened in binary mode, got {file!r}")
+    try:
+        data = unpacked(data)
+        used = chosen or by_content(data, name_of(file))
+        return used.read(data), used.name
+    except GraphFileError as error:
+        raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
+
+
+def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
+    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
+    if guessed and "every line must have" in error.problem:
+        return GraphFileError(f"{error.problem}; if the file is in METIS format, set format to 'metis'", error.line)
+    return error
+
+
+def name_of(file: File) -> str:
+    """Return how messages call a file."""
+    if isinstance(file, (str, os.PathLike)):
+        return os.fspath(file)
+    return str(getattr(file, "name", "<stream>"))
+
+
+def write_graph(
+    file: File,
+    W: Any,
+    *,
+    names: Sequence[str] | None = None,
+    vertex_weight: npt.ArrayLike | None = None,
+    format: str | None = None,
+) -> None:
+    """Write a graph to a file.
+
+    Edge lists have each edge once, and a loop of weight 0 for a vertex without edges. METIS has integers as weights.
+
+    Parameters
+    ----------
+    file : str, path-like or binary file
+        Where to write. A path that ends in .gz is compressed.
+    W : SciPy sparse matrix or array, or array_like; shape (n, n)
+        Symmetric weights ≥ 0.
+    names : sequence of n distinct str, optional
+        Names of the vertices. METIS and Matrix Market have none.
+    vertex_weight : array_like of shape (n,), optional
+        Masses of the vertices, for METIS, .npz and GraphML.
+    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml"}, optional
+        The format. By default, the ending of the path tells it: .graph, .mtx, .npz, .csv, .tsv, .txt, .parquet or
+        .graphml.
+
+    Raises
+    ------
+    GraphFileError
+        If W is not a symmetric matrix of weights ≥ 0, or the format cannot hold the graph.
+    OSError
+        If the file cannot be written.
+    ValueError
+        If the format is unknown.
+
+    Examples
+    --------
+    >>> import io
+    >>> import tvcut
+    >>> file = io.BytesIO()
+    >>> tvcut.write_graph(file, [[0, 2], [2, 0]], names=["anna", "bert"], format="csv")
+    >>> print(file.getvalue().decode())
+    source,target,weight
+    anna,bert,2
+    <BLANKLINE>
+    """
+    chosen = by_ending(name_of(file)) if format is None else by_name(format)
+    if chosen is None:
+        raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
+    try:
+        data = chosen.write(*_checked(W, names, vertex_weight))
+    except GraphFileError as error:
+        raise error.of(name_of(file)) from None
+    if isinstance(file, (str, os.PathLike)):
+        Path(file).write_bytes(gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
+    else:
+        file.write(data)
+
+
+def _checked(W: Any, names: Sequence[str] | None, vertex_weight: npt.ArrayLike | None) -> tuple[Any, Any, Any]:
+    A = sp.csr_array(W, dtype=np.float64)
+    C = A.tocoo()
+    called = None if names is None else [str(name) for name in names]
+    A = symmetric(Entries(A.shape[0], C.row, C.col, C.data, called), "refuse")
+    if called is not None and (len(called) != A.shape[0] or len(set(called)) != len(called)):
+        raise GraphFileError(f"names must be {A.shape[0]} distinct texts, one for each vertex")
+    masses = None if vertex_weight is None else np.asarray(vertex_weight, np.float64)
+    if masses is not None and (masses.ndim not in (1, 2) or len(masses) != A.shape[0]):
+        raise GraphFileError(f"vertex_weight must have shape ({A.shape[0]},), got {masses.shape}")
+    return A, called, masses

@@ -1,0 +1,74 @@
+"""tvcut as a backend of networkx: ``networkx.community.kernighan_lin_bisection(G, backend="tvcut")``.
+
+networkx finds this module by its entry point and imports it when the backend is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ._api import balanced_cut
+from ._foreign import Named, from_networkx
+
+
+class Converted(Named):
+    """A graph of networkx as weights and names of vertices."""
+
+    names: list[Any]
+    __networkx_backend__ = "tvcut"
+
+
+def convert_from_nx(graph: Any, *, edge_attrs: dict[Any, Any] | None = None, **_: Any) -> Converted:
+    """Return a graph with one attribute of its edges as weights, which are 1 without an attribute."""
+    weight = next(iter(edge_attrs), None) if edge_attrs else None
+    return Converted(from_networkx(graph, weight)[0], list(graph))
+
+
+def convert_to_nx(result: Any, **_: Any) -> Any:
+    """Return the result of a function, which is one of networkx already."""
+    return result
+
+
+def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """Return True, or why this backend cannot run a function with these arguments."""
+    weight = kwargs.get("weight", args[3] if len(args) > 3 else None)
+    return "the weight must be the name of an attribute, not a function" if callable(weight) else True
+
+
+def kernighan_lin_bisection(
+    G: Converted,
+    partition: Iterable[Iterable[Any]] | None = None,
+    max_iter: int = 10,
+    weight: str | None = "weight",
+    seed: Any = None,
+) -> tuple[set[Any], set[Any]]:
+    """Return two sets of ⌊n/2⌋ and ⌈n/2⌉ vertices, or of the sizes of ``partition``, with a low weight between them.
+
+    They come from :func:`tvcut.balanced_cut` with ``objective="cut"``, and not from the exchanges of Kernighan and Lin.
+    The weight between them is at most that of ``partition``. ``max_iter`` is not used.
+    """
+    n = len(G.names)
+    options: dict[str, Any] = {"random_state": seed.randrange(2**31)} if partition is None else {}
+    labels = np.repeat([0, 1], (n // 2, n - n // 2)) if partition is None else _labels(G.names, partition)
+    if partition is not None:
+        options["init"] = labels
+    shares = np.bincount(labels, minlength=2) / n
+    cut = balanced_cut(G, objective="cut", part_weights=shares, min_share=1, max_imbalance=0, **options)
+    first, second = cut.communities()
+    return first, second
+
+
+def _labels(names: list[Any], partition: Iterable[Iterable[Any]]) -> Any:
+    """Return the labels of two sets of vertices, or raise the error of networkx."""
+    from networkx import NetworkXError
+
+    try:
+        first, second = map(set, partition)
+    except (TypeError, ValueError) as error:
+        raise NetworkXError("partition must be two sets") from error
+    if first & second or first | second != set(names) or not first or not second:
+        raise NetworkXError("partition invalid")
+    return np.array([int(name in second) for name in names])

@@ -1,0 +1,101 @@
+"""What watches a running cut: the callback of the caller, a progress bar and the log."""
+
+from __future__ import annotations
+
+import logging
+import math
+import numbers
+import sys
+from typing import Any
+
+import numpy as np
+
+from ._result import Progress
+from ._run import Callback
+
+LOG = logging.getLogger("tvcut")
+EVERY = 5.0  # seconds between two lines of the log in one phase
+
+
+class Watch:
+    """A context that passes the progress of a cut on to whatever watches it."""
+
+    def __init__(self, callback: Callback | None, progress: Any, verbose: Any) -> None:
+        """Raise TypeError if an argument has the wrong type, and ImportError if there is no tqdm for the bar."""
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
+        for name, value in (("progress", progress), ("verbose", verbose)):
+            if not isinstance(value, (bool, np.bool_, numbers.Integral)):
+                raise TypeError(f"{name} must be True or False, got {value!r}")
+        self._own, self._verbose, self._bar = callback, bool(verbose), Bar() if progress else None
+        self._logs = self._verbose or LOG.isEnabledFor(logging.DEBUG)
+        self._phase, self._logged = "", -math.inf
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
+        if self._bar is not None:
+            self._bar.close(done=kind is None)
+
+    @property
+    def callback(self) -> Callback | None:
+        """The callback for the cut, None if nothing watches."""
+        return self._tell if self._logs or self._bar is not None else self._own
+
+    def _tell(self, progress: Progress) -> object:
+        if self._bar is not None:
+            self._bar.show(progress)
+        if self._logs and (progress.phase != self._phase or progress.time - self._logged >= EVERY):
+            self._phase, self._logged = progress.phase, progress.time
+            self.log(line(progress))
+        return None if self._own is None else self._own(progress)
+
+    def log(self, message: object) -> None:
+        """Log a message: at the level INFO if verbose is set, which is shown in any case, and else at DEBUG."""
+        if not self._logs:
+            return
+        level = logging.INFO if self._verbose else logging.DEBUG
+        record = LOG.makeRecord(LOG.name, level, __file__, 0, str(message), (), None)
+        if LOG.hasHandlers():
+            LOG.handle(record)
+        else:
+            handler = logging.StreamHandler(sys.stderr)
+            handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+            handler.handle(record)
+
+
+class Bar:
+    """A progress bar of tqdm: the phase, the share of it that is done and the best value so far."""
+
+    def __init__(self, **options: Any) -> None:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            raise ImportError("progress needs tqdm: pip install tqdm") from None
+        layout = "{desc:<10} {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"
+        self._bar = tqdm(total=100, bar_format=layout, mininterval=0.1, **options)
+
+    def show(self, progress: Progress) -> None:
+        """Show the progress."""
+        self._bar.n = round(100 * progress.fraction)
+        self._bar.set_description_str(progress.phase, refresh=False)
+        self._bar.set_postfix_str(best(progress), refresh=False)
+        self._bar.refresh()
+
+    def close(self, *, done: bool) -> None:
+        """Leave the bar as it is, or full if the cut is done."""
+        if done:
+            self._bar.n = self._bar.total
+            self._bar.refresh()
+        self._bar.close()
+
+
+def best(progress: Progress) -> str:
+    """Return the best value so far as text."""
+    return "no cut yet" if progress.value == math.inf else f"best {progress.value:.6g}"
+
+
+def line(progress: Progress) -> str:
+    """Return the progress as a line of text."""
+    return f"{progress.phase} {progress.fraction:.0%}, {best(progress)}, {progress.time:.1f} s"

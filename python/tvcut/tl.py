@@ -1,0 +1,115 @@
+"""Clusters of the cells of an AnnData, in the manner of the functions ``scanpy.tl``. scanpy itself is not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ._api import balanced_cut as _balanced_cut
+from ._descent import Descent
+from ._foreign import CONNECTIVITIES, Named
+
+
+def balanced_cut(
+    adata: Any,
+    n_clusters: int = 2,
+    *,
+    key_added: str = "tvcut",
+    neighbors_key: str | None = None,
+    obsp: str | None = None,
+    random_state: Any = 0,
+    copy: bool = False,
+    **options: Any,
+) -> Any:
+    """Cluster cells by a balanced cut of their graph of neighbours.
+
+    The parts are those that :func:`tvcut.balanced_cut` finds: for two they minimise C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)).
+
+    Parameters
+    ----------
+    adata : anndata.AnnData
+        Annotated data with n cells, and a graph of neighbours as ``scanpy.pp.neighbors`` makes it.
+    n_clusters : int >= 1, default 2
+        Number of clusters k.
+    key_added : str, default "tvcut"
+        Where the result is stored in ``adata.obs`` and ``adata.uns``.
+    neighbors_key : str, optional
+        The graph is ``adata.obsp[adata.uns[neighbors_key]["connectivities_key"]]``, by default
+        ``adata.obsp["connectivities"]``.
+    obsp : str, optional
+        The graph is ``adata.obsp[obsp]``. Not both of neighbors_key and obsp can be given.
+    random_state : int, numpy Generator, RandomState or None, default 0
+        Seed of all random choices.
+    copy : bool, default False
+        Whether to return a changed copy, and leave ``adata`` as it is.
+    **options
+        Other keywords of :func:`tvcut.balanced_cut`.
+
+    Returns
+    -------
+    anndata.AnnData or None
+        The copy, if one is wanted. ``adata.obs[key_added]`` holds the cluster of each cell, a categorical with the
+        categories "0" … "k−1". ``adata.uns[key_added]`` holds "params", the arguments that are not None, and "value",
+        "cut_weight", "sizes" and "status" of the cut, all in types that ``write_h5ad`` stores.
+
+    Raises
+    ------
+    KeyError
+        If the graph is not there. The message names the keys that are.
+    TypeError, ValueError
+        If ``adata`` is no AnnData, or as :func:`tvcut.balanced_cut`.
+    ImportError
+        If pandas is not installed, which anndata requires.
+
+    Examples
+    --------
+    >>> import anndata
+    >>> import numpy as np
+    >>> import tvcut
+    >>> adata = anndata.AnnData(np.zeros((6, 1)))
+    >>> adata.obsp["connectivities"] = np.kron(np.eye(2), np.ones((3, 3))) + 0.01
+    >>> tvcut.tl.balanced_cut(adata, 2)
+    >>> adata.obs["tvcut"].tolist()
+    ['0', '0', '0', '1', '1', '1']
+    """
+    if not hasattr(adata, "obsp") or not hasattr(adata, "uns"):
+        raise TypeError(f"adata must be an AnnData, got an object of type {type(adata).__qualname__}")
+    W = Named(_graph(adata, neighbors_key, obsp), adata.obs_names.tolist())
+    cut = _balanced_cut(W, n_clusters, random_state=random_state, **options)
+    from pandas import Categorical
+
+    adata = adata.copy() if copy else adata
+    adata.obs[key_added] = Categorical.from_codes(cut.labels, [str(r) for r in range(len(cut.sizes))])
+    given = {"n_clusters": n_clusters, "neighbors_key": neighbors_key, "obsp": obsp, "random_state": random_state}
+    found = {name: getattr(cut, name) for name in ("value", "cut_weight", "sizes", "status")}
+    adata.uns[key_added] = {"params": _storable(given | options), **found}
+    return adata if copy else None
+
+
+def _graph(adata: Any, neighbors_key: str | None, obsp: str | None) -> Any:
+    if obsp is not None and neighbors_key is not None:
+        raise ValueError(f"neighbors_key or obsp must be None, got {neighbors_key!r} and {obsp!r}")
+    key = CONNECTIVITIES if obsp is None else obsp
+    if neighbors_key is not None:
+        if neighbors_key not in adata.uns:
+            raise KeyError(f"adata.uns has no {neighbors_key!r}; run scanpy.pp.neighbors with key_added first")
+        key = adata.uns[neighbors_key].get("connectivities_key", CONNECTIVITIES)
+    if key not in adata.obsp:
+        known = ", ".join(map(repr, adata.obsp.keys())) or "nothing"
+        raise KeyError(f"adata.obsp has no {key!r}, but {known}; run scanpy.pp.neighbors first, or set obsp")
+    return adata.obsp[key]
+
+
+def _storable(value: Any) -> Any:
+    """Return a value in types that HDF5 holds, dicts without the entries that are None."""
+    if isinstance(value, Descent):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return {str(name): _storable(entry) for name, entry in value.items() if entry is not None}
+    if isinstance(value, (bool, int, float, str, np.generic)):
+        return value
+    array = np.asarray(value)
+    return array if array.dtype.kind in "biuf" else str(value)

@@ -1,0 +1,307 @@
+"""The command line: results, JSON, files, exit codes and Ctrl-C."""
+
+import argparse
+import gzip
+import inspect
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+from tvcut import _options
+from tvcut._command import arguments
+from tvcut._files import formats
+
+COMMAND = (sys.executable, "-m", "tvcut")
+CLIQUES = np.kron(np.eye(4), np.ones((8, 8))) * 5 + 1  # four groups of eight vertices
+np.fill_diagonal(CLIQUES, 0)
+HALVES = [0] * 4 + [1] * 4
+SMALL = np.kron(np.eye(2), np.ones((4, 4))) - np.eye(8)
+SMALL[3, 4] = SMALL[4, 3] = 1
+
+
+def run(*words, data=None, command=COMMAND):
+    done = subprocess.run([*command, *map(str, words)], input=data, capture_output=True, timeout=120)
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def labels(text):
+    return [int(line.split("\t")[-1]) for line in text.splitlines()]
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.graph"
+    tvcut.write_graph(path, SMALL)
+    return path
+
+
+def test_cut(small, tmp_path):
+    code, out, err = run("cut", small)
+    assert code == 0 and labels(out) == HALVES
+    assert "2 parts of sizes 4, 4" in err and "cut weight 1" in err
+    parts = tmp_path / "parts.txt"
+    words = ("--objective", "cut", "--max-imbalance", "3%", "--balance", "ratio", "--time-limit", 60, "--seed", 0)
+    code, out, err = run("cut", small, "-k", 2, *words, "--threads", 2, "--output", parts, "-q")
+    assert (code, out, err) == (0, "", "")
+    assert labels(parts.read_text()) == HALVES
+
+
+def test_standard_input_and_gzip(small):
+    data = small.read_bytes()
+    for content in (data, gzip.compress(data)):
+        for words in (("cut", "-"), ("-",)):
+            code, out, _ = run(*words, data=content)
+            assert code == 0 and labels(out) == HALVES
+
+
+def test_module_and_script(small):
+    script = Path(sys.executable).with_name("tvcut")
+    for command in (COMMAND, (script,)):
+        assert run("--version", command=command)[:2] == (0, f"tvcut {tvcut.__version__}\n")
+        assert labels(run(small, command=command)[1]) == HALVES
+
+
+def test_names(tmp_path):
+    path = tmp_path / "names.csv"
+    names = [f"vertex {c}" for c in "abcdefgh"]
+    tvcut.write_graph(path, SMALL, names=names)
+    code, out, _ = run("cut", path)
+    assert code == 0 and out == "".join(f"{n}\t{label}\n" for n, label in zip(names, HALVES, strict=True))
+
+
+def test_json(small, tmp_path):
+    code, out, err = run("cut", small, "--json", "--lower-bound", "--seed", 3)
+    found = json.loads(out)
+    assert code == 0 and "2 parts" in err
+    assert {"schema": 1, "command": "cut", "version": tvcut.__version__, "format": "metis"}.items() <= found.items()
+    assert found["options"] == {"lower_bound": True, "random_state": 3, "preset": "default"}
+    cut = tvcut.balanced_cut(SMALL, lower_bound=True, random_state=3)
+    assert found["labels"] == cut.labels.tolist() and found["sizes"] == cut.sizes.tolist() and found["edges"] == 13
+    for name in ("value", "cut_weight", "imbalance", "lower_bound", "status", "n_components"):
+        assert found[name] == getattr(cut, name)
+    assert found["parts"] == 2 and found["time"] > 0 and found["interrupted"] is False and found["output"] is None
+    parts = tmp_path / "parts"
+    found = json.loads(run("cut", small, "--json", "-o", parts)[1])
+    assert found["output"] == str(parts) and found["labels"] is None and labels(parts.read_text()) == HALVES
+
+
+def test_vertex_weights(tmp_path):
+    path = tmp_path / "masses.graph"
+    tvcut.write_graph(path, SMALL, vertex_weight=[3, 3, 3, 3, 1, 1, 1, 1])
+    assert json.loads(run("cut", path, "--json")[1])["sizes"] == [12, 4]
+    assert json.loads(run("cut", path, "--json", "--ignore-vertex-weights")[1])["sizes"] == [4, 4]
+    code, _, err = run("cut", path, "--balance", "normalized")
+    assert code == 1 and "--ignore-vertex-weights" in err
+    tvcut.write_graph(path, SMALL, vertex_weight=np.ones((8, 2)))
+    code, _, err = run("cut", path)
+    assert code == 1 and "2 weights of each vertex" in err
+
+
+WRONG = {
+    "no command": ((), 2, "required: COMMAND"),
+    "command": (("cat", "x"), 2, "invalid choice: 'cat'"),
+    "no file": (("cut",), 2, "required: FILE"),
+    "flag": (("cut", "{}", "--foo"), 2, "unrecognized arguments: --foo"),
+    "type": (("cut", "{}", "--max-imbalance", "x"), 2, "must be >= 0 or 'none', got 'x'"),
+    "word": (("cut", "{}", "--balance", "x"), 2, "invalid choice: 'x'"),
+    "counts": (("scan", "{}", "-k", "a"), 2, "must be like 2-14 or 2,4,8"),
+    "missing": (("cut", "/nowhere/x.graph"), 1, "/nowhere/x.graph: No such file"),
+    "folder": (("info", "/"), 1, "Is a directory"),
+    "range": (("cut", "{}", "-k", "0"), 1, "--parts must be an integer >= 1, got 0"),
+    "k > n": (("cut", "{}", "-k", "9"), 1, "--parts must be an integer in [1, n = 8], got 9"),
+    "bounds": (("cut", "{}", "-k", "3", "--max-imbalance", "1%"), 1, "--max-imbalance = 0.01 allows"),
+    "output": (("cut", "{}", "-o", "/nowhere/x"), 1, "/nowhere/x cannot be written"),
+    "format": (("cut", "{}", "--format", "npz"), 1, "small.graph: the archive cannot be read"),
+    "target": (("convert", "{}", "x.foo"), 1, "tells no format; name it, for example --to npz"),
+    "counts > n": (("scan", "{}", "-k", "2-9"), 1, "--parts must be an integer in [1, 8], got 9"),
+    "shares": (("cut", "{}", "--part-weights", "1;2"), 2, "must be like 0.5,0.3,0.2 or 50%,30%,20%, got '1;2'"),
+    "sum": (("cut", "{}", "--part-weights", "0.5,0.6"), 1, "--part-weights must sum to 1"),
+    "descent": (("cut", "{}", "--theta", "3"), 1, "--theta must be in (0, 1), got 3"),
+    "labels and init": (("cut", "{}", "--init", "random", "--init-labels", "/dev/null"), 1, "exclude each other"),
+    "seeds": (("scan", "{}", "--n-seeds", "0"), 1, "--n-seeds must be an integer in [1, 1000], got 0"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_exit_codes(small, case):
+    words, code, message = WRONG[case]
+    found, out, err = run(*(word.format(small) for word in words))
+    assert found == code and message in err and not out
+
+
+def test_asymmetric_file(tmp_path):
+    path = tmp_path / "one.mtx"
+    path.write_text("%%MatrixMarket matrix coordinate real general\n4 4 3\n1 2 5\n2 3 1\n3 4 5\n")
+    code, _, err = run("cut", path)
+    assert code == 1 and "set symmetrize to 'sum'" in err and "--symmetrize" in err
+    assert labels(run("cut", path, "--symmetrize", "sum")[1]) == [0, 0, 1, 1]
+
+
+def test_warnings_have_one_line(tmp_path):
+    path = tmp_path / "parts.npz"
+    tvcut.write_graph(path, sp.block_diag((np.ones((100, 100)), np.ones((2, 2)))))
+    code, _, err = run("cut", path, "--min-share", 0)
+    assert code == 0 and err.splitlines()[0].startswith("tvcut: warning: W has 2 connected components")
+
+
+def test_interrupted_cut_is_written(tmp_path):
+    path, parts = tmp_path / "grid.npz", tmp_path / "parts.txt"
+    line = sp.diags_array([np.ones(79), np.ones(79)], offsets=[-1, 1], shape=(80, 80))
+    tvcut.write_graph(path, sp.kronsum(line, line))
+    words = ("cut", path, "--init", "random", "--n-starts", 100000, "--progress", "--json", "-o", parts)
+    with subprocess.Popen([*COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        seen = b""
+        while b"best" not in seen:
+            piece = os.read(process.stderr.fileno(), 4096)
+            assert piece, seen
+            seen += piece
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"interrupted, this is the best cut so far" in err and b"Traceback" not in err
+    found = json.loads(out)
+    assert found["interrupted"] is True and found["status"] == "stopped"
+    assert np.bincount(labels(parts.read_text())).tolist() == found["sizes"]
+
+
+def test_progress_without_tqdm(small):
+    code = "import sys; sys.modules['tqdm'] = None; from tvcut.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    found, _, err = run("cut", small, "--progress", "-q", command=(sys.executable, "-c", code))
+    assert found == 0 and "tvcut: " in err and "%" in err
+
+
+def test_plots(small, tmp_path):
+    for command in ("cut", "scan"):
+        picture = tmp_path / f"{command}.png"
+        assert run(command, small, *(("-k", "2-3") if command == "scan" else ()), "--plot", picture)[0] == 0
+        assert picture.stat().st_size > 5000
+
+
+def test_info(small, tmp_path):
+    code, out, _ = run("info", small)
+    assert code == 0 and "vertices             8" in out and "nothing unusual" in out
+    path = tmp_path / "odd.csv"
+    path.write_text("a,b,1\nb,a,2\nc,c,1\nd,e,0\nf,g,-1\na,b,1\nx,y,2e9\n")
+    found = json.loads(run("info", path, "--json")[1])
+    assert found["schema"] == 1 and found["vertices"] == 9 and found["names"] is True and found["loops"] == 1
+    assert found["negative_weights"] == 1 and found["zero_weights"] == 1 and found["duplicates"] == 1
+    assert len(found["remarks"]) == 8
+
+
+def test_scan(tmp_path):
+    path, parts = tmp_path / "four.npz", tmp_path / "parts"
+    tvcut.write_graph(path, CLIQUES)
+    code, out, _ = run("scan", path, "-k", "2-6", "-o", parts)
+    assert code == 0 and "suggestion=4" in out
+    assert labels(parts.read_text()) == np.repeat(range(4), 8).tolist()
+    found = json.loads(run("scan", path, "-k", "2,3,4,5", "--n-seeds", 1, "--json")[1])
+    assert [row["parts"] for row in found["results"]] == [2, 3, 4, 5] and found["results"][0]["stability"] is None
+    assert len(found["labels"]) == 32 and found["schema"] == 1
+
+
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_convert(small, tmp_path, format):
+    target = tmp_path / f"other{formats.FORMATS[format].endings[0]}.gz"
+    assert run("convert", small, target) == (0, "", "")
+    assert labels(run("cut", target)[1]) == HALVES
+    back = tmp_path / "back.graph"
+    assert run("convert", target, back)[0] == 0
+    assert back.read_bytes() == small.read_bytes()
+
+
+def test_convert_says_what_a_format_cannot_hold(tmp_path):
+    path, target = tmp_path / "names.npz", tmp_path / "names.mtx"
+    tvcut.write_graph(path, SMALL, names=list("abcdefgh"), vertex_weight=np.ones(8))
+    code, _, err = run("convert", path, target)
+    assert code == 1 and err.endswith("leave them out (--ignore-names)\n")
+    code, _, err = run("convert", path, target, "--ignore-names")
+    assert code == 1 and err.endswith("leave them out (--ignore-vertex-weights)\n")
+    assert run("convert", path, target, "--ignore-names", "--ignore-vertex-weights")[0] == 0
+
+
+def flags_of(sub):
+    return {action.dest: action for action in sub._actions}
+
+
+def test_flags_follow_the_registry():
+    sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
+    assert set(_options.registry()) <= set(flags_of(sub))
+    assert set(inspect.signature(tvcut.balanced_cut).parameters) - set(flags_of(sub)) == {"W", "callback", "descent"}
+
+
+def test_an_option_that_is_added_has_a_flag(monkeypatch):
+    record = _options.Option("effort", "run", "enum", ["fast", "best"], "one of", "", "best", "best", "How long.")
+    monkeypatch.setattr(_options, "registry", lambda: {"effort": record})
+    sub = argparse.ArgumentParser()
+    arguments._add_options(sub, lambda W, effort=None: None)
+    assert flags_of(sub)["effort"].choices == ["fast", "best"] and sub.parse_args(["--effort", "fast"]).effort == "fast"
+    assert flags_of(sub)["effort"].help == "How long. (default best)"
+
+
+def test_values_of_vertices(small, tmp_path):
+    parts, names, edges = tmp_path / "parts", tmp_path / "names.tsv", tmp_path / "names.csv"
+    parts.write_text("1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n")
+    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
+    parts.write_text("0 1\n7 0\n")
+    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
+    tvcut.write_graph(edges, SMALL, names=[f"vertex {c}" for c in "abcdefgh"])
+    names.write_text("vertex a\t1\nvertex h\t0\n")
+    assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
+    code, out, _ = run("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
+    assert code == 0 and labels(out) == HALVES
+    parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
+    found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
+    assert found["sizes"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
+    words = ("--part-weights", "25%,75%", "--max-imbalance", 0, "--objective", "cut", "--json")
+    assert json.loads(run("cut", small, *words)[1])["sizes"] == [2, 6]
+
+
+WRONG_VALUES = {
+    "short": ("0\n1\n", "--init-labels", "the graph has 8 vertices, but the file has 2 values"),
+    "long": ("0\n" * 9, "--init-labels", "line 9: the graph has 8 vertices, but the file has 9 values"),
+    "part": ("0\n" * 7 + "2\n", "--fixed", r"line 8: a part must be in [0, 1], or -1 for none, got '2'"),
+    "vertex": ("0 1\n8 1\n", "--fixed", "line 2: the graph has 8 vertices, but the file has '8'"),
+    "twice": ("0 1\n0 1\n", "--fixed", "line 2: vertex '0' has a value already"),
+    "columns": ("0 1\n0\n", "--fixed", "line 2: a line must hold a value, or a vertex and its value"),
+    "no part": ("0 1\n1 0\n", "--init-labels", "vertex 2 has no part"),
+    "empty part": ("0\n" * 8, "--init-labels", "--init-labels must have at least one vertex in every part"),
+    "no mass": ("0 1\n1 2\n", "--vertex-weight", "every vertex needs a mass, and vertex 2 has none"),
+    "mass": ("a\n" * 8, "--vertex-weight", "line 1: a mass must be a number, got 'a'"),
+    "zero": ("0\n" * 8, "--vertex-weight", "--vertex-weight must be > 0 and finite"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_VALUES)
+def test_wrong_values_of_vertices(small, tmp_path, case):
+    text, flag, message = WRONG_VALUES[case]
+    path = tmp_path / "values"
+    path.write_text(text)
+    code, out, err = run("cut", small, flag, path)
+    assert code == 1 and message in err and not out
+
+
+def test_verbose(small):
+    code, _, err = run("cut", small, "-v", "-q")
+    assert code == 0 and err.startswith("tvcut: 8 vertices, 13 edges, 2 parts\n") and "tvcut: Cut(value=0.25" in err
+
+
+def test_closed_pipe(small):
+    done = subprocess.run(f"{sys.executable} -m tvcut cut {small} | true", shell=True, capture_output=True)
+    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+
+
+def test_version_does_not_load_the_library():
+    code = (
+        "import sys\nfrom tvcut.__main__ import main\ntry:\n    main(['--version'])\nexcept SystemExit:\n    pass\n"
+        "from tvcut import _native\nassert _native._backend is None and 'scipy.io' not in sys.modules"
+    )
+    assert run("-c", code, command=(sys.executable,))[0] == 0

@@ -1,0 +1,98 @@
+"""What a cut is turned into, and the clusters of an AnnData."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import oracle
+import tvcut
+
+rng = np.random.default_rng(0)
+W = oracle.random_graph(rng, 20, 0.4)
+CUT = tvcut.balanced_cut(W, 3)
+
+
+def test_dict_and_json():
+    found = CUT.to_dict()
+    assert found["labels"] == CUT.labels.tolist() and found["names"] is None and found["parts"] == 3
+    assert json.loads(CUT.to_json()) == found
+    for name in ("value", "cut_weight", "imbalance", "lower_bound", "status", "n_components", "objective", "time"):
+        assert found[name] == getattr(CUT, name)
+
+
+def test_names_that_json_cannot_hold():
+    nx = pytest.importorskip("networkx")
+    cut = tvcut.balanced_cut(nx.grid_2d_graph(2, 4))
+    assert cut.communities()[0] == {(i, j) for i in (0, 1) for j in (0, 1)}
+    assert cut.to_series()[[(0, 3)]].tolist() == [1]
+    odd = nx.relabel_nodes(nx.path_graph(4), {0: frozenset({1}), 1: b"x"})
+    assert json.loads(tvcut.balanced_cut(odd).to_json())["names"] == ["frozenset({1})", "b'x'", 2, 3]
+
+
+def test_series(monkeypatch):
+    pytest.importorskip("pandas")
+    series = CUT.to_series()
+    assert series.name == "part" and series.tolist() == CUT.labels.tolist() and series.index.tolist() == list(range(20))
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        CUT.to_series()
+
+
+def test_subgraphs():
+    graphs = CUT.subgraphs()
+    for r, graph in enumerate(graphs):
+        rows = np.flatnonzero(CUT.labels == r)
+        np.testing.assert_array_equal(graph.toarray(), W[np.ix_(rows, rows)])
+    inside = sum(graph.sum() for graph in graphs) / 2
+    assert inside + CUT.cut_weight == pytest.approx(W.sum() / 2)
+
+
+@pytest.fixture
+def cells():
+    anndata = pytest.importorskip("anndata")
+    data = anndata.AnnData(np.zeros((20, 2)))
+    data.obsp["connectivities"] = sp.csr_matrix(W)
+    data.obsp["other"] = sp.csr_matrix(np.kron(np.eye(4), np.ones((5, 5))))
+    data.uns["found"] = {"connectivities_key": "other"}
+    return data
+
+
+def test_cells(cells, tmp_path):
+    anndata = pytest.importorskip("anndata")
+    descent = tvcut.Descent(theta=0.9)
+    assert tvcut.tl.balanced_cut(cells, 3, balance="normalized", descent=descent, part_weights=[0.5, 0.3, 0.2]) is None
+    cut = tvcut.balanced_cut(W, 3, balance="normalized", descent=descent, part_weights=[0.5, 0.3, 0.2])
+    assert cells.obs["tvcut"].tolist() == [str(label) for label in cut.labels]
+    assert list(cells.obs["tvcut"].cat.categories) == ["0", "1", "2"]
+    cells.write_h5ad(tmp_path / "cells.h5ad")
+    back = anndata.read_h5ad(tmp_path / "cells.h5ad")
+    assert back.obs["tvcut"].tolist() == cells.obs["tvcut"].tolist()
+    found = back.uns["tvcut"]
+    assert found["value"] == cut.value and found["params"]["balance"] == "normalized"
+    assert found["params"]["n_clusters"] == 3 and found["params"]["descent"]["theta"] == 0.9
+    assert found["params"]["part_weights"].tolist() == [0.5, 0.3, 0.2] and "obsp" not in found["params"]
+
+
+def test_graphs_of_cells(cells):
+    expected = [str(i // 5) for i in range(20)]
+    for options in ({"obsp": "other"}, {"neighbors_key": "found"}):
+        made = tvcut.tl.balanced_cut(cells, 4, key_added="four", copy=True, **options)
+        assert made.obs["four"].tolist() == expected and "four" not in cells.obs
+        assert made.uns["four"]["params"].items() >= options.items()
+    fixed = {name: i % 2 for i, name in enumerate(cells.obs_names[:2])}
+    made = tvcut.tl.balanced_cut(cells, 2, fixed=fixed, random_state=np.random.default_rng(0), copy=True)
+    assert made.obs["tvcut"].iloc[1] == "1" and made.uns["tvcut"]["params"]["fixed"] == fixed
+
+
+def test_wrong_cells(cells):
+    with pytest.raises(ValueError, match="neighbors_key or obsp must be None, got 'a' and 'b'"):
+        tvcut.tl.balanced_cut(cells, neighbors_key="a", obsp="b")
+    with pytest.raises(KeyError, match=r"adata.uns has no 'a'; run scanpy.pp.neighbors"):
+        tvcut.tl.balanced_cut(cells, neighbors_key="a")
+    with pytest.raises(KeyError, match=r"adata.obsp has no 'a', but 'connectivities', 'other'"):
+        tvcut.tl.balanced_cut(cells, obsp="a")
+    with pytest.raises(TypeError, match="adata must be an AnnData, got an object of type ndarray"):
+        tvcut.tl.balanced_cut(W)
