@@ -133,7 +133,7 @@ def test_wrong_bins(three, bins, error):
 def test_tree(three):
     ax = three.plot_tree()
     leaves = [label.get_text() for label in ax.get_xticklabels()]
-    assert sorted(leaves) == [f"{r}\n({size:g})" for r, size in enumerate(three.sizes)]
+    assert sorted(leaves) == [f"{r}\n({size:.4g})" for r, size in enumerate(three.sizes)]
     heights = sorted({point[1] for path in ax.collections for verts in path.get_segments() for point in verts})
     assert heights == [0, *three.linkage[:, 2]]
     with pytest.raises(ValueError, match="single part"):

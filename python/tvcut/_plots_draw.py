@@ -20,6 +20,7 @@ COLORS = (
 )  # fmt: skip
 
 
+MOST_CHARACTERS = 50  # of the leaves side by side
 MOST_BINS = 10_000  # a picture of 800 MB
 
 
@@ -137,11 +138,12 @@ def draw_tree(cut: Cut, ax: Any) -> Any:
 
     if len(cut.sizes) < 2:
         raise ValueError("the cut has a single part, so it has no tree; pass n_clusters=2 or more to balanced_cut")
-    labels = [f"{r}\n({size:g})" for r, size in enumerate(cut.sizes)]
+    labels = [f"{r}\n({size:.4g})" for r, size in enumerate(cut.sizes)]
+    rotation = 0 if sum(map(len, labels)) <= MOST_CHARACTERS else 90
     tree = dendrogram(cut.linkage, ax=ax, labels=labels, color_threshold=0, above_threshold_color="0.5")
     for label, r in zip(ax.get_xticklabels(), tree["leaves"], strict=True):
         label.set_color(part_color(r))
-        label.set_rotation(0 if len(cut.sizes) <= 12 else 90)
+        label.set_rotation(rotation)
     ax.set_xlabel("part (mass)")
     ax.set_ylabel("cuts, from the last one")
     ax.yaxis.get_major_locator().set_params(integer=True)

@@ -12,7 +12,7 @@ from ._validate import Weights, as_graph
 
 
 def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = None) -> Any:
-    """Plot a graph in the plane: vertices in the colours of their parts, edges in grey, and cut edges in red.
+    """Plot a graph in the plane: vertices and edges in the colours of their parts, and cut edges in red.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = Non
     ax = new_axes(ax)
     from matplotlib.collections import LineCollection
 
-    for chosen, color, width in ((~crossing, "0.75", 0.6), (crossing, "#d62728", 1.4)):
+    colors = np.array([part_color(r) for r in range(int(labels.max()) + 1)])
+    for chosen, color, width in ((~crossing, colors[labels[i[~crossing]]], 0.6), (crossing, "#e31a1c", 1.4)):
         segments = np.stack((points[i[chosen]], points[j[chosen]]), axis=1)
         ax.add_collection(LineCollection(list(segments), colors=color, linewidths=width, zorder=1))
-    colors = [part_color(int(r)) for r in labels]
-    size = float(np.clip(8000 / graph.n, 1, 80))  # in points², so that all vertices cover about the same area
-    ax.scatter(points[:, 0], points[:, 1], s=size, c=colors, linewidths=0, zorder=2)
+    size = float(np.clip(12000 / graph.n, 1, 80))  # in points², so that all vertices cover about the same area
+    ax.scatter(points[:, 0], points[:, 1], s=size, c=colors[labels], linewidths=0, zorder=2)
     ax.set_aspect("equal")
     ax.set_axis_off()
     return ax
