@@ -10,6 +10,7 @@
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-kernel: the inner iteration beside the same loop in C.
+# make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel gopy wheel clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel gopy wheel docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -54,6 +55,16 @@ bench-search: $(VENV)/installed
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel
+
+# A warning, such as a link to nothing, is an error. The gallery is written anew, beside the sources of the site.
+docs: $(VENV)/docs
+	rm -rf docs/gallery build/site
+	$(BIN)/python -m sphinx -b html -W --keep-going -q -d build/site/doctrees docs build/site/html
+	@echo "Built build/site/html/index.html"
+
+$(VENV)/docs: pyproject.toml | $(VENV)/installed
+	$(BIN)/python -m pip install --quiet "tvcut[docs] @ file://$$(ls $(CURDIR)/dist/*.whl)"
+	touch $@
 
 gopy: $(VENV)/gopy
 
@@ -140,4 +151,4 @@ $(VENV)/installed: dist/built
 	touch $@
 
 clean:
-	rm -rf $(VENV) build tools/build dist demo.png python/tvcut/libtvcut.so
+	rm -rf $(VENV) build tools/build dist demo.png docs/gallery python/tvcut/libtvcut.so

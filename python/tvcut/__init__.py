@@ -8,6 +8,7 @@ from ._api import balanced_cut
 from ._descent import Descent
 from ._native import backend, set_backend
 from ._options import default_options
+from ._plots_graph import plot_graph
 from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Profile, Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._strength import Strength
@@ -33,6 +34,7 @@ __all__ = [
     "datasets",
     "default_options",
     "knn_graph",
+    "plot_graph",
     "read_graph",
     "scan",
     "set_backend",

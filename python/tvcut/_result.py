@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._export import Export
+from ._plots import Plots
+from ._plots_html import CutHtml, ProgressHtml
 from ._strength import Criterion, Strength
 
 Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
@@ -51,7 +53,7 @@ class Profile:
 
 
 @dataclass(frozen=True, eq=False)
-class Cut(Export):
+class Cut(Export, Plots, CutHtml):
     """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
 
     ``np.asarray(cut)`` returns the labels. Values, energies and bounds have the unit of the weights over that of the
@@ -204,7 +206,7 @@ class Cut(Export):
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(ProgressHtml):
     """The progress of a running cut, passed to the ``callback`` of :func:`balanced_cut`.
 
     Attributes

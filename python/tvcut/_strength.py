@@ -97,6 +97,29 @@ class Criterion:
         parts = _Parts(self, k, cut, _sums(labels, mass, k), float(mass.sum()))
         return float(parts.terms().sum())
 
+    def sweep(self, f: Floats) -> tuple[Floats, Floats]:
+        """Return m(S) and the criterion of every level set S = {i : f_i <= c} except V, for ascending c."""
+        level, number = np.unique(f, return_inverse=True)
+        steps, degree = np.zeros(len(level)), np.empty(self.graph.n)
+        for rows in self._blocks(1):
+            i = np.repeat(np.arange(rows.start, rows.stop), np.diff(self.graph.indptr[rows.start : rows.stop + 1]))
+            w, below = self._data(rows), number[i] < number[self._columns(rows)]
+            degree[rows] = _sums(i - rows.start, w, rows.stop - rows.start)
+            steps += _sums(number[i], np.where(below, w, 0.0), len(level))  # an edge is cut from its lower end on
+            steps -= _sums(number[self._columns(rows)], np.where(below, w, 0.0), len(level))
+        mass = self._mass(degree)
+        size, total = np.cumsum(_sums(number, mass, len(level)))[:-1], float(mass.sum())
+        cut = np.maximum(np.cumsum(steps)[:-1], 0.0)
+        return size, 2 * _Parts(self, 2, cut, size, total).terms()  # both parts have the same term
+
+    def sums(self, group: npt.NDArray[np.int64], k: int) -> Floats:
+        """Return the sums of the weights between k groups of vertices, shape (k, k)."""
+        total = np.zeros(k * k)
+        for rows in self._blocks(1):
+            i = np.repeat(np.arange(rows.start, rows.stop), np.diff(self.graph.indptr[rows.start : rows.stop + 1]))
+            total += _sums(group[i] * k + group[self._columns(rows)], self._data(rows), k * k)
+        return total.reshape(k, k)
+
     def _mass(self, degree: Floats) -> Floats:
         if self.graph.vertex_weight is not None:
             return self.graph.vertex_weight
@@ -123,11 +146,14 @@ class Criterion:
     def _columns(self, rows: slice) -> npt.NDArray[np.int32]:
         return self.graph.indices[self.graph.indptr[rows.start] : self.graph.indptr[rows.stop]]
 
+    def _data(self, rows: slice) -> Floats:
+        return self.graph.data[self.graph.indptr[rows.start] : self.graph.indptr[rows.stop]]
+
     def _weights(self, rows: slice, group: npt.NDArray[Any], width: int) -> Floats:
         """Return the sums of the weights of each row over groups of its entries, shape (rows, width)."""
         indptr = self.graph.indptr[rows.start : rows.stop + 1]
         key = np.repeat(np.arange(len(indptr) - 1) * width, np.diff(indptr)) + group
-        return _sums(key, self.graph.data[indptr[0] : indptr[-1]], (len(indptr) - 1) * width).reshape(-1, width)
+        return _sums(key, self._data(rows), (len(indptr) - 1) * width).reshape(-1, width)
 
 
 def _sums(group: npt.NDArray[Any], values: Floats, length: int) -> Floats:

@@ -1,0 +1,108 @@
+"""The HTML that notebooks show for a cut and for its progress, drawn without matplotlib.
+
+Text and lines have the colour of the page, so that they are readable in light and in dark.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from ._plots_draw import part_color
+
+WIDTH, HEIGHT = 320, 18  # of the bar of sizes, in pixels
+MOST_PARTS = 64  # more parts are drawn in one colour, since their bars would be thinner than five pixels
+MOST_SIZES = 8  # in text
+
+_TABLE = 'style="border-collapse:collapse;color:inherit;background:transparent;font-size:90%"'
+_NAME = 'style="text-align:left;font-weight:normal;opacity:.75;padding:1px 12px 1px 0;white-space:nowrap"'
+_VALUE = 'style="text-align:left;padding:1px 0"'
+
+
+class CutHtml:
+    """The method by which notebooks show a :class:`Cut`."""
+
+    def _repr_html_(self: Any) -> str:
+        rows = [
+            ("parts", f"{len(self.sizes)}, of {len(self.labels)} vertices"),
+            ("sizes", _sizes(self.sizes)),
+            ("value", f"<b>{self.value:.6g}</b>"),
+            ("lower bound", None if self.lower_bound is None else f"{self.lower_bound:.6g}"),
+            ("gap", None if self.gap is None else f"{100 * self.gap:.3g} %"),
+            ("cut weight", f"{self.cut_weight:.6g}"),
+            ("imbalance", f"{100 * self.imbalance:.3g} %"),
+            ("status", escape(self.status)),
+            ("time", f"{self.time:.3g} s"),
+        ]
+        return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace))
+
+
+class ProgressHtml:
+    """The method by which notebooks show a :class:`Progress`."""
+
+    def _repr_html_(self: Any) -> str:
+        share = min(max(self.fraction, 0.0), 1.0)
+        rows = [
+            ("phase", escape(self.phase)),
+            ("cut in two, start", f"{self.part}, {self.start}"),
+            ("value", f"<b>{self.value:.6g}</b>" if math.isfinite(self.value) else "none yet"),
+            ("energy", f"{self.energy:.6g}" if math.isfinite(self.energy) else "none yet"),
+            ("steps", f"{self.n_outer} outer, {self.n_inner} inner"),
+            ("time", f"{self.time:.3g} s"),
+        ]
+        return _html("Progress", rows, _svg(_rectangle(0, share * WIDTH, part_color(0)) + _frame(), f"{share:.0%}"))
+
+
+def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str) -> str:
+    cells = "".join(
+        f"<tr><th {_NAME}>{name}</th><td {_VALUE}>{value}</td></tr>" for name, value in rows if value is not None
+    )
+    return f'<div class="tvcut" style="color:inherit"><b>{title}</b>{picture}<table {_TABLE}>{cells}</table></div>'
+
+
+def _sizes(sizes: Any) -> str:
+    shown = ", ".join(f"{size:g}" for size in sizes[:MOST_SIZES])
+    return shown if len(sizes) <= MOST_SIZES else f"{shown}, … ({sizes.min():g} to {sizes.max():g})"
+
+
+def _bar(sizes: Any) -> str:
+    """Return a bar that is divided in proportion to the sizes of the parts."""
+    ends = np.concatenate(([0.0], np.cumsum(sizes) / np.sum(sizes) * WIDTH))
+    parts = range(len(sizes)) if len(sizes) <= MOST_PARTS else []
+    drawn = "".join(_rectangle(ends[r], ends[r + 1], part_color(r)) for r in parts)
+    return _svg((drawn or _rectangle(0, WIDTH, part_color(0))) + _frame(), "sizes of the parts")
+
+
+def _line(trace: Any) -> str:
+    """Return the curve of the energy, or nothing if the descent made no step."""
+    if len(trace) < 2:
+        return ""
+    chosen = np.unique(np.linspace(0, len(trace) - 1, 100).astype(int))
+    x = chosen / (len(trace) - 1) * (WIDTH - 4) + 2
+    low, high = float(np.min(trace)), float(np.max(trace))
+    y = 2 + (high - np.asarray(trace)[chosen]) / ((high - low) or 1.0) * (2 * HEIGHT - 4)
+    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, y, strict=True))
+    curve = f'<polyline points="{points}" fill="none" stroke="currentColor" stroke-width="1.5"/>'
+    return _svg(curve, "energy after each outer step", 2 * HEIGHT)
+
+
+def _rectangle(left: float, right: float, color: str) -> str:
+    return f'<rect x="{left:.2f}" y="0" width="{right - left:.2f}" height="{HEIGHT}" fill="{color}"/>'
+
+
+def _frame() -> str:
+    return (
+        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{HEIGHT - 1}" fill="none" stroke="currentColor" '
+        'stroke-opacity="0.4"/>'
+    )
+
+
+def _svg(drawn: str, title: str, height: int = HEIGHT) -> str:
+    return (
+        f'<svg width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'style="display:block;max-width:100%;margin:4px 0"><title>{title}</title>{drawn}</svg>'
+    )

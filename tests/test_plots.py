@@ -1,0 +1,242 @@
+"""The pictures show the data of the cut: artists are compared with arrays, not pixels. So is the HTML of notebooks."""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import matplotlib
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+
+matplotlib.use("agg")
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    matplotlib.pyplot.close("all")
+
+
+@pytest.fixture(scope="module")
+def moons():
+    X, _ = tvcut.datasets.two_moons(n=300, random_state=1)
+    return tvcut.knn_graph(X, 5)
+
+
+@pytest.fixture(scope="module")
+def descent(moons):
+    return tvcut.balanced_cut(moons, preset="paper", lower_bound=True)
+
+
+@pytest.fixture(scope="module")
+def three():
+    return tvcut.balanced_cut(np.kron(np.eye(3), np.ones((6, 6))) + 0.01, 3)
+
+
+def lines(ax):
+    return {line.get_label().split()[0]: line for line in ax.lines}
+
+
+def test_trace(descent):
+    ax = descent.plot()
+    drawn = lines(ax)
+    assert len(descent.energy_trace) > 1
+    np.testing.assert_array_equal(drawn["energy"].get_xydata(), [*enumerate(descent.energy_trace)])
+    assert set(drawn["value"].get_ydata()) == {descent.value}
+    assert set(drawn["lower"].get_ydata()) == {descent.lower_bound}
+
+
+def test_starts(moons):
+    cut = tvcut.balanced_cut(moons, init="random", n_starts=5)
+    cut = replace(cut, energy_trace=cut.energy_trace[:1])  # as if the winning start made no step
+    ax = cut.plot()
+    starts, lowest, value = ax.lines
+    assert len(cut.start_values) == 5 and ax.get_xlabel() == "start"
+    np.testing.assert_array_equal(starts.get_xydata(), [*enumerate(cut.start_values, start=1)])
+    np.testing.assert_array_equal(lowest.get_ydata(), [min(cut.start_values[: t + 1]) for t in range(5)])
+    assert set(value.get_ydata()) == {cut.value}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"balance": "normalized"}, {"asymmetry": 3.0}, {"vertex_weight": np.linspace(1, 2, 40)}, {"objective": "cut"}],
+    ids=str,
+)
+def test_sweep_has_the_criterion_of_every_level_set(options):
+    rng = np.random.default_rng(3)
+    W = rng.random((40, 40)) * (rng.random((40, 40)) < 0.3)
+    W = np.triu(W, 1) + np.triu(W, 1).T
+    f = rng.integers(0, 15, 40).astype(float)  # with ties
+    ax = tvcut.balanced_cut(W, **options).plot_sweep(f)
+    mass = {"normalized": W.sum(axis=0)}.get(options.get("balance"), options.get("vertex_weight", np.ones(40)))
+    asymmetry = options.get("asymmetry", 1.0)
+    levels = np.unique(f)[:-1]
+    for level, x, y in zip(
+        levels, *lines(ax)["value" if "objective" not in options else "cut"].get_data(), strict=True
+    ):
+        low = f <= level
+        cut, m, M = W[low][:, ~low].sum(), mass[low].sum(), mass.sum()
+        balance = max(min(asymmetry * m, M - m), min(m, asymmetry * (M - m)))
+        assert x == pytest.approx(m)
+        assert y == pytest.approx(cut if options.get("objective") == "cut" else cut / balance)
+    best = ax.lines[1].get_ydata()[0]
+    assert best == ax.lines[0].get_ydata().min()
+
+
+def test_sweep_of_the_last_iterate(moons):
+    cut = tvcut.balanced_cut(moons, preset="paper", polish="none")
+    ax = cut.plot_sweep()
+    assert len(ax.lines[0].get_xdata()) == len(np.unique(cut.f)) - 1
+    assert ax.lines[1].get_ydata()[0] == pytest.approx(cut.value)
+
+
+@pytest.mark.parametrize(
+    "f, message",
+    [
+        ([1.0, 2.0], r"shape \(18,\)"),
+        (np.full(18, 2.0), "must not be constant"),
+        ([np.nan] * 18, r"f must be finite, got f\[0\] = nan"),
+        (None, "has no function f"),
+    ],
+)
+def test_wrong_functions(three, f, message):
+    with pytest.raises(ValueError, match=message):
+        three.plot_sweep(f)
+
+
+@pytest.mark.parametrize("bins", [400, 7, 1])
+def test_matrix(bins):
+    rng = np.random.default_rng(5)
+    W = np.triu(rng.random((30, 30)), 1)
+    W = W + W.T
+    cut = tvcut.balanced_cut(W, 3)
+    ax = cut.plot_matrix(bins=bins)
+    order = np.argsort(cut.labels, kind="stable")
+    size = min(bins, 30)
+    group = np.arange(30) * size // 30
+    P = sp.csr_array((np.ones(30), (group, np.arange(30))), shape=(size, 30))
+    np.testing.assert_allclose(ax.images[0].get_array(), P @ W[order][:, order] @ P.T)
+    boundaries = sorted({float(line.get_ydata()[0]) for line in ax.lines[::2]})
+    assert boundaries == np.cumsum(np.bincount(cut.labels))[:-1].tolist()
+
+
+@pytest.mark.parametrize("bins, error", [(0, ValueError), (10**6, ValueError), (2.5, TypeError)])
+def test_wrong_bins(three, bins, error):
+    with pytest.raises(error, match="bins must be an integer"):
+        three.plot_matrix(bins=bins)
+
+
+def test_tree(three):
+    ax = three.plot_tree()
+    leaves = [label.get_text() for label in ax.get_xticklabels()]
+    assert sorted(leaves) == [f"{r}\n({size:.4g})" for r, size in enumerate(three.sizes)]
+    heights = sorted({point[1] for path in ax.collections for verts in path.get_segments() for point in verts})
+    assert heights == [0, *three.linkage[:, 2]]
+    with pytest.raises(ValueError, match="single part"):
+        tvcut.balanced_cut(np.ones((3, 3)), 1).plot_tree()
+
+
+def test_graph_has_every_edge_once(moons):
+    cut = tvcut.balanced_cut(moons)
+    pos = np.random.default_rng(0).random((300, 2))
+    within, between, vertices = tvcut.plot_graph(moons, cut, pos).collections
+    np.testing.assert_array_equal(vertices.get_offsets(), pos)
+    upper = sp.triu(moons, 1).tocoo()
+    crossing = cut.labels[upper.row] != cut.labels[upper.col]
+    for lines, chosen in ((within, ~crossing), (between, crossing)):
+        drawn = {tuple(np.ravel(segment)) for segment in lines.get_segments()}
+        edges = zip(upper.row[chosen], upper.col[chosen], strict=True)
+        assert drawn == {(*pos[i], *pos[j]) for i, j in edges}
+        assert len(lines.get_segments()) == chosen.sum()
+    colors = {tuple(color) for color in vertices.get_facecolors()[cut.labels == 0]}
+    assert len(colors) == 1 and tuple(vertices.get_facecolors()[np.argmax(cut.labels)]) not in colors
+
+
+@pytest.mark.parametrize(
+    "cut, pos, error, message",
+    [
+        ([0, 1], np.zeros((3, 2)), ValueError, "one for each vertex of W"),
+        ([0, 1, 0.5], np.zeros((3, 2)), TypeError, "integer labels"),
+        ([0, 1, -1], np.zeros((3, 2)), ValueError, "got -1 for vertex 2"),
+        ([0, 1, 1], np.zeros((3, 3)), ValueError, r"pos must have shape \(3, 2\)"),
+        ([0, 1, 1], {0: (0, 0)}, TypeError, "got a dict"),
+        ([0, 1, 1], [[0, 0], [0, np.inf], [1, 1]], ValueError, "pos must be finite, .* for vertex 1"),
+    ],
+)
+def test_wrong_pictures_of_graphs(cut, pos, error, message):
+    with pytest.raises(error, match=message):
+        tvcut.plot_graph(np.ones((3, 3)), cut, pos)
+
+
+def test_profile(moons):
+    ax = moons.plot_profile()
+    assert np.array_equal(ax.lines[0].get_xdata(), moons.profile.shares)
+    assert np.array_equal(ax.lines[0].get_ydata(), moons.profile.values)
+    assert ax.lines[1].get_ydata()[0] == moons.profile.values.min()
+    assert moons.profile.values.min() <= moons.value * (1 + 1e-9)
+
+
+def test_cut_without_profile(three):
+    with pytest.raises(ValueError, match="no profile"):
+        three.plot_profile()
+
+
+def test_axes_are_used(three, descent):
+    figure = matplotlib.figure.Figure()
+    for draw in (three.plot, three.plot_matrix, three.plot_tree, descent.plot_sweep):
+        ax = figure.add_subplot()
+        assert draw(ax=ax) is ax
+
+
+def test_without_matplotlib(three, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    for draw in (three.plot, three.plot_matrix, three.plot_tree):
+        with pytest.raises(ImportError, match=r"pip install tvcut\[plot\]"):
+            draw()
+    with pytest.raises(ImportError, match=r"pip install tvcut\[plot\]"):
+        tvcut.plot_graph(np.ones((2, 2)), [0, 1], np.zeros((2, 2)))
+    assert "<svg" in three._repr_html_()
+
+
+def cells(html):
+    """Return {name: text} of the table in well-formed HTML."""
+    rows = ET.fromstring(html).iter("tr")
+    return {"".join(row[0].itertext()): "".join(row[1].itertext()) for row in rows}
+
+
+def test_html_of_a_cut(descent):
+    html = descent._repr_html_()
+    shown = cells(html)
+    assert shown["parts"] == "2, of 300 vertices"
+    assert shown["sizes"] == ", ".join(f"{size:g}" for size in descent.sizes)
+    assert shown["value"] == f"{descent.value:.6g}"
+    assert shown["lower bound"] == f"{descent.lower_bound:.6g}"
+    assert shown["gap"] == f"{100 * descent.gap:.3g} %"
+    bar, curve = ET.fromstring(html).iter("svg")
+    widths = [float(r.get("width")) for r in bar.iter("rect") if r.get("fill") != "none"]
+    np.testing.assert_allclose(np.divide(widths, 320), descent.sizes / 300, atol=1e-4)
+    heights = [float(point.split(",")[1]) for point in next(curve.iter("polyline")).get("points").split()]
+    assert heights == sorted(heights) and len(heights) == min(100, len(descent.energy_trace))
+    assert set(re.findall(r"stroke=\"(\w+)\"", html)) == {"currentColor"}  # readable in light and in dark
+
+
+def test_html_of_many_parts_and_without_bound():
+    W = sp.csr_array(np.eye(200, k=1) + np.eye(200, k=-1))
+    html = tvcut.balanced_cut(W, 100)._repr_html_()
+    assert "lower bound" not in cells(html) and "gap" not in cells(html)
+    assert "…" in cells(html)["sizes"] and len(html) < 5000
+
+
+def test_html_of_progress(moons):
+    seen = []
+    tvcut.balanced_cut(moons, callback=seen.append)
+    for progress in (seen[-1], replace(seen[-1], value=np.inf, energy=np.inf, fraction=2.0)):
+        shown = cells(progress._repr_html_())
+        finite = np.isfinite(progress.value)
+        assert shown["value"] == (f"{progress.value:.6g}" if finite else "none yet")
+        assert shown["phase"] == progress.phase
