@@ -68,7 +68,7 @@ int main(void) {
     EXPECT(fabs(result.value - 0.5 / CLIQUE) < 1e-12 && result.energy >= result.value * (1 - 1e-12));
     EXPECT(labels[0] == 0 && labels[CLIQUE - 1] == 0 && labels[CLIQUE] == 1 && labels[N - 1] == 1);
     EXPECT(progress.n_trace == result.n_outer + 1 && isnan(result.lower_bound));
-    EXPECT(result.status == TVCUT_CRITICAL && strcmp(tvcut_status_name(result.status), "critical") == 0);
+    EXPECT(result.status == TVCUT_OPTIMAL && strcmp(tvcut_status_name(result.status), "optimal") == 0);
     EXPECT(strcmp(tvcut_status_name(0), "unknown") == 0 && strcmp(tvcut_status_name(99), "unknown") == 0);
     EXPECT(sizes[0] == CLIQUE && sizes[1] == CLIQUE && result.cut_weight == 0.5 && result.imbalance == 0);
     EXPECT(strcmp(tvcut_phase_name(progress.phase), "polish") == 0 && progress.fraction >= 0 && progress.fraction <= 1);

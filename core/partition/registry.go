@@ -61,7 +61,7 @@ func runOptions() []Option {
 			Doc:   "Number of starts of each kind, of which the lowest C wins.",
 			field: func(o *Options) any { return &o.NStarts }},
 		{Name: "polish", Group: group, Kind: Enum, Words: Polish(0).words(), Default: "mincut", Paper: "none",
-			Doc:   "What is done with the best cut at the end. On small graphs, mincut with init = auto includes branch and bound.",
+			Doc:   "What is done with the best cut at the end.",
 			field: func(o *Options) any { return enumOf(&o.Polish) }},
 		{Name: "lower_bound", Group: group, Kind: Bool, Default: "false",
 			Doc:   "Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the Laplacian.",

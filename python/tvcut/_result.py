@@ -44,8 +44,8 @@ class Profile:
     >>> import tvcut
     >>> W = np.diag(np.ones(7), 1) + np.diag(np.ones(7), -1)  # a path of eight vertices
     >>> profile = tvcut.balanced_cut(W).profile
-    >>> profile.shares[-1], profile.values[-1]
-    (0.5, 0.25)
+    >>> profile.shares, profile.values.round(3)
+    (array([0.125, 0.25 , 0.375, 0.5  ]), array([1.   , 0.5  , 0.333, 0.25 ]))
     """
 
     shares: npt.NDArray[np.float64]
