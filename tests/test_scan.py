@@ -227,7 +227,7 @@ def test_interrupt_keeps_what_is_finished(interrupt_in_cut):
     assert scan.status == "stopped" and scan.suggestion == 3 and isinstance(caught.value, KeyboardInterrupt)
     np.testing.assert_array_equal(scan.n_clusters, [2, 3, 4])
     assert scan.stability[1] == 1 and np.isnan(scan.stability[2])
-    assert {cut.status for cut in scan.cuts} <= {"converged", "critical", "no_descent", "max_outer"}
+    assert {cut.status for cut in scan.cuts} <= {"optimal", "converged", "critical", "no_descent", "max_outer"}
 
 
 def test_interrupt_of_the_first_cut_keeps_its_best_cut(interrupt_in_cut):

@@ -246,13 +246,16 @@ def balanced_cut(
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
     )
-    with watch:
-        watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
-        cut = cut_graph(problem, preset, options, watch.callback, began)
-        watch.log(cut)
-    if problem.fixed is None and problem.labels is None:
-        try:
+    cut = None
+    try:
+        with watch:
+            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
+            cut = cut_graph(problem, preset, options, watch.callback, began)
+            watch.log(cut)
+        if problem.fixed is None and problem.labels is None:
             warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
-        except KeyboardInterrupt:
-            raise CutInterrupted(cut) from None
+    except KeyboardInterrupt:
+        if cut is None:  # a CutInterrupted, or nothing to keep
+            raise
+        raise CutInterrupted(cut) from None
     return cut
