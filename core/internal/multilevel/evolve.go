@@ -38,10 +38,10 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 	var mutex sync.Mutex
 	var profiles []*Profile
 	best := evolution.Run(s.ctx, initial, opt, func() evolution.Worker[candidate] {
-		w := s.worker(s.ctx)
+		mutex.Lock()
+		defer mutex.Unlock()
+		w := s.freeWorker()
 		if w.profile() != nil { // each goroutine has a profile of its own
-			mutex.Lock()
-			defer mutex.Unlock()
 			w.opt.Profile = &Profile{}
 			profiles = append(profiles, w.opt.Profile)
 		}
@@ -51,6 +51,18 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 		s.opt.Profile.Merge(p)
 	}
 	return best
+}
+
+// freeWorker returns a worker of the tries, which have ended, or a new one.
+func (s *search) freeWorker() *search {
+	for at := 1; at < len(s.workers); at++ {
+		if w := s.workers[at]; w != nil {
+			s.workers[at] = nil
+			w.ctx = s.ctx
+			return w
+		}
+	}
+	return s.worker(s.ctx)
 }
 
 // compare orders cuts by C. Cuts with the same C up to rounding are taken to be the same.

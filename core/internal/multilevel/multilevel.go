@@ -73,6 +73,7 @@ type search struct {
 	refiner *Refiner
 	builder coarsen.Builder
 	best    candidate
+	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made
 }
 
 // Cut returns a set S = {low} of low C(S) and C(S), for a connected graph with masses m_i > 0 of its vertices and

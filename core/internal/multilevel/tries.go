@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
@@ -59,6 +60,8 @@ func (s *search) runAll() {
 		}
 		found = append(found, c)
 	}
+	tries.Close()
+	s.builder = coarsen.Builder{} // not used further, and large
 	s.best = s.evolve(found, evolution.Options[candidate]{Steps: s.opt.Tries, Generation: shortGeneration, Combine: true})
 }
 
@@ -79,7 +82,7 @@ func (s *search) join(t int, a, b candidate) candidate {
 // all tries but the first are empty candidates.
 func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 	workers := make([]*search, max(1, min(s.opt.Threads, s.opt.Tries)))
-	workers[0] = s
+	workers[0], s.workers = s, workers
 	return parallel.NewAhead(s.opt.Threads, s.opt.Tries, func(worker, t int) candidate {
 		if t > 0 && ctx.Err() != nil {
 			return candidate{}
