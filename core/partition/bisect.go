@@ -63,9 +63,8 @@ type bisector struct {
 // bisect cuts a connected graph with at least two vertices from every start that the options ask for, and polishes the
 // best cut.
 func (r *bisector) bisect() *bisection {
-	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	r.open()
 	defer r.rows.Close()
-	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 	r.best = math.Inf(1)
 	var b *bisection
 	if len(r.userStarts) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
@@ -91,6 +90,12 @@ func (r *bisector) bisect() *bisection {
 	}
 	b.startValues, b.totalInner = r.startValues, r.totalInner
 	return b
+}
+
+// open makes the energy and the rows, which the caller closes.
+func (r *bisector) open() {
+	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 }
 
 // separate makes a side of one vertex if all vertices are on the same side, which only happens if C is infinite up to rounding

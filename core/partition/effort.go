@@ -5,10 +5,8 @@ import (
 	"time"
 
 	"github.com/tvcut/tvcut/core/internal/direct"
-	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // bestSteps is the number of steps of the evolution with BestEffort and no time limit. A step takes at most
@@ -26,14 +24,6 @@ func (o *Options) steps() int {
 	return bestSteps
 }
 
-// without returns the options with DefaultEffort in the place of the given effort.
-func (o Options) without(effort Effort) Options {
-	if o.Effort == effort {
-		o.Effort = DefaultEffort
-	}
-	return o
-}
-
 // tries returns the number of tries of a search whose default is the given one.
 func (o *Options) tries(usual int) int {
 	switch {
@@ -46,14 +36,16 @@ func (o *Options) tries(usual int) int {
 }
 
 // evolves reports whether the evolution follows the search for a partition. It does not if the options ask for another
-// search than those that it is made of, if the partition is a consensus, or if nothing better exists or an exhaustive or exact
-// search finds it.
+// search than those that it is made of, if the partition is a consensus or one will replace it, or if nothing better exists or
+// an exhaustive or exact search finds it.
 func (r *recursion) evolves(p Problem, res *Result) bool {
-	consensus := r.free != nil && p.PartWeights == nil
-	if r.isExhaustive(p) || r.isExact(p) {
+	k := r.opt.NClusters
+	if r.opt.steps() == 0 || k == 1 || !r.searchesDirectly(p) || r.isExhaustive(p) || r.isExact(p) || res.Status == Optimal {
 		return false
 	}
-	return r.opt.steps() > 0 && r.opt.NClusters > 1 && r.searchesDirectly(p) && !consensus && res.Status != Optimal && r.ctx.Err() == nil
+	consensus := r.free != nil && p.PartWeights == nil
+	replaced := !r.opt.MinShare.Present && p.hasSpeck(&r.opt, objective.Sizes(r.mass, res.Labels, k))
+	return !consensus && !replaced && r.ctx.Err() == nil
 }
 
 // evolved returns the partition that the evolution makes of one, or the same one if it finds none that is better.
@@ -75,9 +67,8 @@ func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
 // evolvedCut replaces a cut of a connected graph by the polished cut that the evolution makes of it, if that has a lower C.
 func (r *recursion) evolvedCut(res *Result) {
 	b := r.bisector(r.graph, r.mass)
-	b.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	b.open()
 	defer b.rows.Close()
-	b.energy = objective.NewEnergy(r.graph, r.mass, b.lambda, b.rows)
 	low := make([]bool, len(res.Labels))
 	for i, a := range res.Labels {
 		low[i] = a == 0
@@ -94,10 +85,7 @@ func (r *recursion) evolvedCut(res *Result) {
 	found, value := multilevel.Evolve(r.ctx, r.graph, r.mass, b.lambda, low, opt)
 	status := Converged
 	if r.opt.Polish == MinCut {
-		lower, critical := mincut.Improve(r.ctx, b.energy, found, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
-		if value = lower; critical {
-			status = Critical
-		}
+		value, status = b.polishFully(found)
 	}
 	r.profile.add(r.mass, found, value)
 	if value < before {

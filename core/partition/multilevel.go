@@ -105,14 +105,22 @@ func (r *bisector) polishIn(energy *objective.Energy, low []bool) {
 // polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f
 // becomes the indicator of the cut. Its status is Critical if the minimum cuts prove that it is a critical point of E.
 func (r *bisector) polish(b *bisection) {
-	value, critical := mincut.Improve(r.ctx, r.energy, b.low, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
+	value, status := r.polishFully(b.low)
 	if value >= b.value && b.trace != nil {
 		return
 	}
 	r.settle(b, value)
+	b.status = status
+}
+
+// polishFully lowers C of S = {low}, in place, by minimum cuts until they no longer lower it. It returns C and Critical if the
+// minimum cuts prove that the cut is a critical point of E, else Converged.
+func (r *bisector) polishFully(low []bool) (value float64, status Status) {
+	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
 	if critical {
-		b.status = Critical
+		return value, Critical
 	}
+	return value, Converged
 }
 
 // settle makes f the indicator of the cut, whose C is the given value.

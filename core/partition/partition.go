@@ -43,15 +43,8 @@ type Result struct {
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
-	if opt.MinShare.Present {
-		return run(ctx, p, opt, nil, observe)
-	}
-	opt.MinShare = Some(0.0)
-	free, err := run(ctx, p, opt.without(BestEffort), nil, observe)
-	if err == nil && opt.Effort == BestEffort && !p.hasSpeck(&opt, free) && ctx.Err() == nil {
-		free, err = run(ctx, p, opt, nil, observe)
-	}
-	if err != nil || !p.hasSpeck(&opt, free) || ctx.Err() != nil {
+	free, err := run(ctx, p, opt, nil, observe)
+	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) || ctx.Err() != nil {
 		return free, err
 	}
 	opt.MinShare = Some(autoShare)
@@ -68,19 +61,19 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	return res, err
 }
 
-// hasSpeck reports whether some part of res is lighter than autoShare demands, and was not asked for: for the value with
+// hasSpeck reports whether some of the masses m(A_r) is less than autoShare demands, and was not asked for: for the value with
 // λ = 1 and without fixed vertices, found by the search. Real graphs have cuts of low value with a few vertices on one side,
 // which are seldom what is wanted.
-func (p Problem) hasSpeck(opt *Options, res *Result) bool {
+func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 	if opt.NClusters == 1 || opt.Asymmetry != 1 || opt.Objective != ValueObjective || opt.Init != Auto || p.Starts != nil ||
 		p.Labels != nil || p.Fixed != nil {
 		return false
 	}
-	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(res.Sizes), autoShare, math.Inf(1))
-	return bounds.Violation(res.Sizes) > 0
+	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(sizes), autoShare, math.Inf(1))
+	return bounds.Violation(sizes) > 0
 }
 
-// run is Run for a present MinShare. free, if not nil, is the partition without it.
+// run is Run without the second search, where an absent MinShare is 0. free, if not nil, is the partition without MinShare.
 func run(ctx context.Context, p Problem, opt Options, free []int32, observe func(Progress)) (*Result, error) {
 	g := p.Graph
 	if err := opt.Validate(g.N()); err != nil {

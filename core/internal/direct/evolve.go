@@ -5,18 +5,14 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/evolution"
-	"github.com/tvcut/tvcut/core/internal/random"
 )
-
-// generation is the number of steps of one generation of the evolution.
-const generation = 8
 
 // Evolve searches further from a partition, which it does not change: for opt.Steps steps, it makes partitions by new tries and
 // by combination. It returns the best one. Results for the same seed are identical bit for bit, and more steps never give a
 // worse partition. When ctx ends, Evolve returns the best partition so far.
 func Evolve(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	given := p.candidate(slices.Clone(labels))
-	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads, Generation: generation,
+	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads,
 		Compare: candidate.compare, Distance: p.distance}
 	if opt.ObserveStep != nil {
 		evolving.Observe = func(best candidate, fraction float64) { opt.ObserveStep(best.value, fraction) }
@@ -63,23 +59,16 @@ type evolver struct {
 
 // Fresh returns the partition of a try that Cut does not make.
 func (e *evolver) Fresh(step int) candidate {
-	t := e.opt.Tries + step
-	e.rng = random.New(e.opt.Seed, random.Try, e.opt.Part, t)
-	e.seed, e.number = e.opt.Seed+uint64(t), t
-	if found := e.problem.candidate(e.pass(e.problem)); found.labels != nil {
+	if found := e.problem.candidate(e.numbered(e.opt.Tries + step).pass(e.problem)); found.labels != nil {
 		return found
 	}
 	return e.spare
 }
 
-// Combine returns the better of the combination of two partitions and of both of them.
+// Combine returns the best of two partitions and of their combination.
 func (e *evolver) Combine(step int, a, b candidate) candidate {
 	if b.precedes(a) {
 		a, b = b, a
 	}
-	e.rng = random.New(e.opt.Seed, random.Combination, e.opt.Part, e.opt.Tries+step)
-	if combined := e.problem.candidate(e.combine(e.problem, a.labels, b.labels)); combined.precedes(a) {
-		return combined
-	}
-	return a
+	return e.join(e.problem, e.opt.Tries+step, a, b)
 }

@@ -80,11 +80,7 @@ func (s *search) offer(found candidate, t int) {
 	if first || s.ctx.Err() != nil || found.value == s.best.value && found.violation == s.best.violation {
 		return
 	}
-	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, t)
-	combined := s.problem.candidate(s.own.combine(s.problem, s.best.labels, found.labels))
-	if combined.precedes(s.best) {
-		s.best = combined
-	}
+	s.best = s.own.join(s.problem, t, s.best, found)
 	s.finish(s.best)
 }
 
@@ -111,10 +107,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		if workers[worker] == nil {
 			workers[worker] = newTry(ctx, s.problem, s.opt)
 		}
-		own := workers[worker]
-		own.rng = random.New(s.opt.Seed, random.Try, s.opt.Part, t)
-		own.seed, own.number = s.opt.Seed+uint64(t), t
-		return s.problem.candidate(own.pass(s.tried(t)))
+		return s.problem.candidate(workers[worker].numbered(t).pass(s.tried(t)))
 	})
 }
 
@@ -152,6 +145,23 @@ func newTry(ctx context.Context, p *Problem, opt Options) *try {
 		t.bisector = &try{ctx: ctx, coarse: true}
 	}
 	return t
+}
+
+// numbered makes the try that with the given number, which determines its random choices.
+func (t *try) numbered(number int) *try {
+	t.rng = random.New(t.opt.Seed, random.Try, t.opt.Part, number)
+	t.seed, t.number = t.opt.Seed+uint64(number), number
+	return t
+}
+
+// join returns the combination of two partitions, or the first one if that is no worse. The number determines its random
+// choices.
+func (t *try) join(p *Problem, number int, a, b candidate) candidate {
+	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
+	if combined := p.candidate(t.combine(p, a.labels, b.labels)); combined.precedes(a) {
+		return combined
+	}
+	return a
 }
 
 // pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. It returns nil if ctx ends

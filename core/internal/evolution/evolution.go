@@ -17,6 +17,7 @@ import (
 const (
 	poolSize   = 12 // largest number of solutions in the pool
 	minPool    = 5  // with fewer solutions, a step finds one from scratch and does not combine it
+	generation = 8  // default of Options.Generation
 	freshEvery = 8  // of so many steps, one combines a member of the pool with a solution from scratch
 	stall      = 32 // consecutive steps that do not change the pool after which it has converged
 	elites     = 4  // solutions of a converged pool that are kept for the next one
@@ -39,7 +40,7 @@ type Options[C any] struct {
 	Threads int    // goroutines; the result does not depend on it
 
 	// Generation steps choose their parents from the same pool, so that they can run at the same time. Fewer see the results
-	// of more steps before them.
+	// of more steps before them. Default 8.
 	Generation int
 	// Combine makes all steps combine two members of the pool, none of them a solution from scratch. The search then ends when
 	// fewer than two members are left.
@@ -72,6 +73,9 @@ type parents[C any] struct {
 // worker; each is used by one goroutine. When ctx ends, Run returns the best solution so far. Results for the same seed and
 // number of steps are identical for any number of threads.
 func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() Worker[C]) C {
+	if opt.Generation == 0 {
+		opt.Generation = generation
+	}
 	s := &search[C]{opt: opt, rng: random.New(opt.Seed, random.Parents, opt.Part, 0)}
 	s.best = initial[0]
 	for _, c := range initial {

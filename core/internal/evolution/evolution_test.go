@@ -60,7 +60,7 @@ func run(t *testing.T, ctx context.Context, steps, threads int) (best word, obse
 	t.Helper()
 	var calls atomic.Int32
 	best = Run(ctx, []word{0}, Options[word]{
-		Steps: steps, Threads: threads, Generation: 8,
+		Steps: steps, Threads: threads,
 		Compare: func(a, b word) int {
 			switch {
 			case a == b:

@@ -10,11 +10,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
-// Steps of one generation of an evolution, and of one after the tries, where the steps are few.
-const (
-	generation      = 8
-	shortGeneration = 2
-)
+// shortGeneration is the number of steps of one generation after the tries, where the steps are few.
+const shortGeneration = 2
 
 // Evolve searches further from the cut S = {low}, which it does not change: for opt.Steps steps, it makes cuts by new tries and
 // by recombination. It returns the cut of lowest C. Results for the same seed are identical bit for bit, and more steps never
@@ -24,8 +21,7 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
-	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps,
-		Generation: generation})
+	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps})
 	return best.low, best.value
 }
 
