@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ._plots_draw import new_axes
 from ._result import Cut
 
 ScanStatus = Literal["completed", "time_limit", "stopped"]
@@ -117,7 +118,7 @@ class Scan:
         Raises
         ------
         ImportError
-            If matplotlib is not installed.
+            If matplotlib is not installed: ``pip install tvcut[plot]``.
 
         Examples
         --------
@@ -130,10 +131,7 @@ class Scan:
         >>> ax.get_xlabel()
         'number of parts'
         """
-        if ax is None:
-            from matplotlib import pyplot
-
-            ax = pyplot.figure().add_subplot()
+        ax = new_axes(ax)
         right = ax.twinx()
         lines = ax.plot(self.n_clusters, self.relative_values, "o-", color="C0", label="relative value")
         lines += right.plot(self.n_clusters, self.stability, "s--", color="C1", label="stability")

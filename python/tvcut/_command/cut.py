@@ -16,8 +16,6 @@ from .arguments import LABELS
 from .message import Refused, say
 from .progress import Display
 
-_CELLS = 600  # rows of the picture
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
@@ -39,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         say(_line(cut) + ("; interrupted, this is the best cut so far" if interrupted else ""))
     if arguments.plot:
-        plot(graph.W, cut.labels, arguments.plot)
+        output.save_picture(cut.plot_matrix, arguments.plot)
     return 130 if interrupted else 0
 
 
@@ -69,23 +67,3 @@ def _line(cut: Cut) -> str:
         f"{len(shown)} parts of sizes {sizes}; value {cut.value:.6g}{bound}, cut weight {cut.cut_weight:.6g}, "
         f"imbalance {cut.imbalance:.3g}, status {cut.status}, {cut.time:.2f} s"
     )
-
-
-def plot(W: Any, labels: Any, path: str) -> None:
-    """Draw the matrix of weights with its vertices in the order of parts, and lines between the parts."""
-    from matplotlib.figure import Figure
-
-    n, counts = len(labels), np.bincount(labels)
-    rank = np.empty(n, np.int64)
-    rank[np.argsort(labels, kind="stable")] = np.arange(n)
-    C, cells = W.tocoo(), min(n, _CELLS)
-    row, col = (rank[index] * cells // n for index in (C.row, C.col))
-    picture = np.bincount(row * cells + col, weights=C.data, minlength=cells**2).reshape(cells, cells)
-    figure = Figure(figsize=(6, 6), layout="constrained")
-    axes = figure.add_subplot()
-    axes.imshow(np.log1p(picture / (picture.max() or 1) * 100), cmap="Greys", extent=(0, n, n, 0), interpolation="none")
-    for edge in np.cumsum(counts)[:-1]:
-        axes.axhline(edge, color="C3", linewidth=0.5)
-        axes.axvline(edge, color="C3", linewidth=0.5)
-    axes.set_title(f"weights, vertices in the order of {len(counts)} parts")
-    figure.savefig(path, dpi=150)

@@ -7,6 +7,7 @@ import csv
 import importlib.util
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,15 @@ def check_targets(arguments: argparse.Namespace) -> None:
             raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
     if arguments.plot and importlib.util.find_spec("matplotlib") is None:
         raise Refused("--plot needs matplotlib: pip install matplotlib")
+
+
+def save_picture(draw: Callable[..., object], path: str) -> None:
+    """Save what ``draw(ax=...)`` draws, without a display."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(layout="constrained")
+    draw(ax=figure.add_subplot())
+    figure.savefig(path, dpi=150)
 
 
 def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> None:

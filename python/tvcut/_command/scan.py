@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found)
     if arguments.plot:
-        _plot(found, arguments.plot)
+        output.save_picture(found.plot, arguments.plot)
     if interrupted and not arguments.quiet:
         say("interrupted; these are the numbers of parts that are finished")
     return 130 if interrupted else 0
@@ -60,11 +60,3 @@ def _result(found: Scan) -> dict[str, Any]:
         for t, k in enumerate(found.n_clusters)
     ]
     return {"suggestion": int(found.suggestion), "status": found.status, "time": found.time, "results": rows}
-
-
-def _plot(found: Scan, path: str) -> None:
-    from matplotlib.figure import Figure
-
-    figure = Figure(layout="constrained")
-    found.plot(figure.add_subplot())
-    figure.savefig(path, dpi=150)
