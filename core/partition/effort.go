@@ -9,8 +9,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// bestSteps is the number of steps of the evolution with BestEffort and no time limit. A step takes at most
-// about as long as one multilevel pass.
+// bestSteps is the number of steps of the evolution with BestEffort and no time limit.
 const bestSteps = 128
 
 // steps returns the number of steps of the evolution that follows the search.

@@ -85,7 +85,8 @@ func (Polish) words() []string { return []string{"mincut", "none"} }
 // String returns the word for p, as in Registry.
 func (p Polish) String() string { return word(p) }
 
-// Effort is the time that the search takes. More effort never gives a worse result under the same seed.
+// Effort is the time that the search takes. More effort never gives a worse result under the same seed, unless an absent
+// MinShare leads to a consensus, whose value is not the lowest.
 type Effort int
 
 // The efforts.

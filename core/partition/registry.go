@@ -52,7 +52,7 @@ func runOptions() []Option {
 	const group = "run"
 	return []Option{
 		{Name: "effort", Group: group, Kind: Enum, Words: Effort(0).words(), Default: "default",
-			Doc:   "How long the search goes on; more effort never gives a worse result.",
+			Doc:   "How long the search goes on.",
 			field: func(o *Options) any { return enumOf(&o.Effort) }},
 		{Name: "init", Group: group, Kind: Enum, Words: Init(0).words(), Default: "auto", Paper: "random",
 			Doc:   "Kind of start.",
