@@ -122,8 +122,9 @@ def balanced_cut(
         coarsest one and refines the cut on every level. "default": several passes, which are combined, and minimum
         cuts; on graphs of 30,000 to 260,000 vertices it takes about nine times as long (``python -m bench.search``,
         docs/search.md). "best": then a pool of partitions evolves by combinations [6]_, for 128 steps or, with
-        ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct" only. Where ``min_share="auto"`` gives a
-        consensus, "fast" takes fewer partitions for it and "best" as many as "default".
+        ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct" only.
+        Where ``min_share="auto"`` gives a consensus, "fast" takes fewer partitions for it and "best" as many as
+        "default".
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
         values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
