@@ -26,7 +26,7 @@ var allowedImports = map[string][]string{
 	"internal/mincut":     {"graph", "internal/objective", "internal/parallel"},
 	"internal/queue":      {},
 	"internal/evolution":  {"internal/parallel", "internal/random"},
-	"internal/coarsen":    {"graph", "internal/objective"},
+	"internal/coarsen":    {"graph", "internal/objective", "internal/parallel"},
 	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},

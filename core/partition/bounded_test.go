@@ -133,7 +133,7 @@ func (c *boundedCase) best() float64 {
 func TestBoundsExhaustively(t *testing.T) {
 	cases := 2000
 	if testing.Short() {
-		cases = 500
+		cases = 150
 	}
 	hits, solved, refused := 0, 0, 0
 	for seed := range cases {
@@ -163,7 +163,11 @@ func TestBoundsExhaustively(t *testing.T) {
 
 // A bisection within bounds has a function f with the energy that it reports, like every other bisection.
 func TestBoundedBisectionHasAFunction(t *testing.T) {
-	for seed := range uint64(20) {
+	graphs := uint64(20)
+	if testing.Short() {
+		graphs = 4
+	}
+	for seed := range graphs {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		g, mass := testgraph.Random(rng, 40, 0.2), testgraph.Mass(rng, 40)
 		opt := with("max_imbalance", 0.1, "asymmetry", math.Exp(rng.NormFloat64()), "objective", []string{"value", "cut"}[seed%2])

@@ -73,7 +73,7 @@ func (b *Builder) meet(i int32) {
 // ctx ends. Unlike a matching, it shrinks graphs with a skewed degree distribution at every level.
 func (b *Builder) cluster(ctx context.Context, rng *rand.Rand) int {
 	b.salt = rng.Uint32()
-	b.shuffle(rng)
+	shuffle(b.order, 0, shuffleBlock, rng)
 	b.clusters.reset(b.mass)
 	for i := range b.preferred {
 		b.preferred[i] = free

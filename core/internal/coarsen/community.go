@@ -43,7 +43,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 // moveLocally moves vertices to communities of their neighbours while that raises modularity, and returns the number of
 // communities. total is the sum of all volumes.
 func (b *Builder) moveLocally(ctx context.Context, total float64, rng *rand.Rand) int {
-	b.shuffle(rng)
+	shuffle(b.order, 0, shuffleBlock, rng)
 	b.clusters.reset(b.mass)
 	for range communityPasses {
 		moved := 0

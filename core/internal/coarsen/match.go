@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // twoHopShare is the ratio of coarse to fine vertices above which two-hop matching follows. Plain matching reaches about
@@ -20,6 +21,7 @@ const shuffleBlock = 1024
 
 // matcher computes a matching of one graph.
 type matcher struct {
+	team  *parallel.Team
 	graph *graph.CSR
 	mass  []float64
 	block []int32 // only vertices of the same block are matched; nil: no restriction
@@ -30,11 +32,14 @@ type matcher struct {
 	preferred []int32 // for unmatched vertices: neighbour of highest rating, matched or not
 	order     []int32 // order of visits
 	unmatched []int32 // unmatched vertices, in order of visits
+	proposed  []int32 // mates computed in advance
+	regions   []region
 }
 
 const free = -1
 
-// run visits the vertices in random order and matches each with the free neighbour of highest rating
+// run visits the vertices in random order, on local graphs region by region, and matches each with the free neighbour of
+// highest rating
 //
 //	w_ij/(m_i m_j)
 //
@@ -43,24 +48,17 @@ const free = -1
 // returns the number of pairs.
 func (m *matcher) run(rng *rand.Rand) int {
 	m.salt = rng.Uint32()
-	m.shuffle(rng)
-	for i := range m.mate {
-		m.mate[i] = free
-	}
 	m.unmatched = m.unmatched[:0]
+	m.divide()
 	pairs := 0
-	for _, i := range m.order {
-		if m.mate[i] != free {
-			continue
+	if m.isLocal() {
+		pairs = m.matchRegions(rng)
+	} else {
+		shuffle(m.order, 0, shuffleBlock, rng)
+		for i := range m.mate {
+			m.mate[i] = free
 		}
-		j, preferred := m.best(i)
-		if j == free {
-			m.mate[i], m.preferred[i] = i, preferred
-			m.unmatched = append(m.unmatched, i)
-			continue
-		}
-		m.mate[i], m.mate[j] = j, i
-		pairs++
+		pairs = m.visit(m.order)
 	}
 	if n := len(m.mate); float64(n-pairs) > twoHopShare*float64(n) {
 		pairs += m.twoHop()
@@ -69,15 +67,15 @@ func (m *matcher) run(rng *rand.Rand) int {
 }
 
 // best returns the mate of i, or free if i stays unmatched, and the neighbour of i with the highest rating, or free if
-// there is none.
-func (m *matcher) best(i int32) (mate, preferred int32) {
+// there is none. All neighbours outside lo … hi−1 are taken to be free.
+func (m *matcher) best(i, lo, hi int32) (mate, preferred int32) {
 	mate, preferred = free, free
 	mates, mass, block := m.mate, m.mass, m.block
 	room := m.limit - mass[i]
 	rating, highest := 0.0, 0.0
-	lo, hi := m.graph.Indptr[i], m.graph.Indptr[i+1]
-	data := m.graph.Data[lo:hi]
-	for k, j := range m.graph.Indices[lo:hi] {
+	first, last := m.graph.Indptr[i], m.graph.Indptr[i+1]
+	data := m.graph.Data[first:last]
+	for k, j := range m.graph.Indices[first:last] {
 		if block != nil && block[i] != block[j] {
 			continue
 		}
@@ -85,7 +83,7 @@ func (m *matcher) best(i int32) (mate, preferred int32) {
 		if r > highest {
 			highest, preferred = r, j
 		}
-		if r < rating || r == 0 || mates[j] != free || mass[j] > room {
+		if r < rating || r == 0 || mass[j] > room || lo <= j && j < hi && mates[j] != free {
 			continue
 		}
 		if r > rating || m.precedes(j, mate) {
@@ -136,17 +134,18 @@ func (m *matcher) twoHop() int {
 	return pairs
 }
 
-// shuffle fills order with the vertices: blocks of consecutive vertices in random order, each block shuffled.
-func (m *matcher) shuffle(rng *rand.Rand) {
-	n := len(m.order)
-	blocks := rng.Perm((n + shuffleBlock - 1) / shuffleBlock)
+// shuffle fills order with the vertices from the first one on: blocks of size consecutive vertices in random order, each block
+// shuffled.
+func shuffle(order []int32, first int32, size int, rng *rand.Rand) {
+	n := len(order)
+	blocks := rng.Perm((n + size - 1) / size)
 	at := 0
 	for _, b := range blocks {
-		first := at
-		for i := b * shuffleBlock; i < min((b+1)*shuffleBlock, n); i++ {
-			k := first + int(rng.Uint32N(uint32(at-first+1)))
-			m.order[at] = m.order[k]
-			m.order[k] = int32(i)
+		start := at
+		for i := b * size; i < min((b+1)*size, n); i++ {
+			k := start + int(rng.Uint32N(uint32(at-start+1)))
+			order[at] = order[k]
+			order[k] = first + int32(i)
 			at++
 		}
 	}

@@ -59,7 +59,7 @@ func TestCutIsValidWheneverTheContextEnds(t *testing.T) {
 	for name, p := range cases(rand.New(rand.NewPCG(5, 0))) {
 		step := int64(1)
 		if testing.Short() {
-			step = 5
+			step = 20
 		}
 		for looks := int64(0); looks < 60; looks += step {
 			ctx := &expiring{Context: context.Background()}

@@ -19,6 +19,7 @@ const shortGeneration = 2
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s.divideThreads()
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
 	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps})
@@ -49,13 +50,14 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 	return best
 }
 
-// freeWorker returns a worker of the tries, which have ended, or a new one.
+// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.
 func (s *search) freeWorker() *search {
-	for at := 1; at < len(s.workers); at++ {
-		if w := s.workers[at]; w != nil {
+	for at, w := range s.workers {
+		if w != nil {
 			s.workers[at] = nil
-			w.ctx = s.ctx
-			return w
+			free := *w
+			free.ctx = s.ctx
+			return &free
 		}
 	}
 	return s.worker(s.ctx)

@@ -9,11 +9,13 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // Options are the parameters of Cut. A field with its zero value has its default. The defaults find the best known cuts
@@ -73,7 +75,8 @@ type search struct {
 	refiner *Refiner
 	builder coarsen.Builder
 	best    candidate
-	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made
+	inner   int       // goroutines within a try
+	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made or left
 }
 
 // Cut returns a set S = {low} of low C(S) and C(S), for a connected graph with masses m_i > 0 of its vertices and
@@ -84,12 +87,36 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 		return make([]bool, g.N()), math.Inf(1)
 	}
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s.divideThreads()
 	if s.opt.Recombine {
 		s.runAll()
 	} else {
 		s.run()
 	}
-	return s.best.low, s.best.value
+	best := s.best
+	*s = search{graph: g}
+	s.collect()
+	return best.low, best.value
+}
+
+// largeGraph is the number of half-edges above which tries are made one after the other. Each of several at the same time needs
+// memory for a hierarchy of its own, which is as large as the graph.
+const largeGraph = 1 << 24
+
+// divideThreads divides the threads between tries at the same time and goroutines within each.
+func (s *search) divideThreads() {
+	s.inner = max(1, s.opt.Threads/s.opt.Tries)
+	if s.graph.NNZ() > largeGraph {
+		s.inner, s.opt.Threads = s.opt.Threads, 1
+	}
+}
+
+// collect frees the memory that a try or a step no longer uses, on large graphs, where it may otherwise become as much as what
+// is in use before the runtime frees it.
+func (s *search) collect() {
+	if s.graph.NNZ() > largeGraph {
+		debug.FreeOSMemory()
+	}
 }
 
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try.
@@ -97,11 +124,15 @@ func (s *search) try(rng *rand.Rand) candidate {
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile = &Profile{}
 	}
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
+	team := parallel.NewTeam(s.inner)
+	defer team.Close()
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Team: team}, rng)
+	s.collect()
 	p := &pool{size: s.opt.Carried}
 	s.growCuts(h.Coarsest(), p, rng)
 	found := s.uncoarsen(h, p.cuts, grown)
 	found.profile = s.refiner.profile
+	s.collect()
 	return found
 }
 

@@ -3,7 +3,6 @@ package multilevel
 import (
 	"context"
 
-	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
@@ -61,13 +60,14 @@ func (s *search) runAll() {
 		found = append(found, c)
 	}
 	tries.Close()
-	s.builder = coarsen.Builder{} // not used further, and large
 	s.best = s.evolve(found, evolution.Options[candidate]{Steps: s.opt.Tries, Generation: shortGeneration, Combine: true})
 }
 
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
 func (s *search) join(t int, a, b candidate) candidate {
+	defer s.collect()
 	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
+	s.collect()
 	if !s.opt.Recombine || s.ctx.Err() != nil {
 		return best
 	}
@@ -96,7 +96,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 
 // worker returns a search of the same graph with memory of its own.
 func (s *search) worker(ctx context.Context) *search {
-	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
+	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, inner: s.inner, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
 }
 
 // accept reports a try to the observer and adds its profile. Tries that are computed ahead but never asked for are in no

@@ -1,0 +1,48 @@
+package parallel
+
+// Team is a fixed set of goroutines that run numbered tasks together with the caller. It must not be used by two callers at
+// the same time. A nil Team is the caller alone. Close must be called when a Team is no longer needed.
+type Team struct {
+	pool *pool
+}
+
+// NewTeam returns a team of the given number of goroutines, at least 1, the caller included.
+func NewTeam(threads int) *Team {
+	if threads <= 1 {
+		return nil
+	}
+	return &Team{newPool(threads, spins)}
+}
+
+// Threads returns the number of goroutines, the caller included.
+func (t *Team) Threads() int {
+	if t == nil {
+		return 1
+	}
+	return len(t.pool.shares)
+}
+
+// Run calls task(k) once for each k in 0 … count−1 and returns when all calls have returned. Calls for different k run at
+// the same time. If one panics, Run panics with the same value after the others have returned.
+func (t *Team) Run(count int, task func(k int)) {
+	if t == nil || count == 1 {
+		for k := range count {
+			task(k)
+		}
+		return
+	}
+	t.pool.run(count, task)
+}
+
+// Split divides 0 … n−1 into one range for each goroutine and calls task for each of them.
+func (t *Team) Split(n int, task func(lo, hi int)) {
+	parts := t.Threads()
+	t.Run(parts, func(k int) { task(k*n/parts, (k+1)*n/parts) })
+}
+
+// Close ends the goroutines. It may be called more than once.
+func (t *Team) Close() {
+	if t != nil {
+		t.pool.close()
+	}
+}
