@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
@@ -50,13 +51,14 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 	return best
 }
 
-// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.
+// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one. It leaves
+// the memory of hierarchies, since those of combinations are much smaller.
 func (s *search) freeWorker() *search {
 	for at, w := range s.workers {
 		if w != nil {
 			s.workers[at] = nil
 			free := *w
-			free.ctx = s.ctx
+			free.ctx, free.builder, w.builder = s.ctx, coarsen.Builder{}, coarsen.Builder{}
 			return &free
 		}
 	}
