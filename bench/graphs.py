@@ -44,6 +44,23 @@ def grid(side: int) -> Graph:
     return sp.csr_array(sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path))
 
 
+def grid_3d(side: int) -> Graph:
+    """Return the grid of side³ vertices, every edge of weight 1, with int32 indices."""
+    n = side**3
+    vertex = np.arange(n, dtype=np.int32)
+    steps = [(-(side**p), vertex // side**p % side > 0) for p in (2, 1, 0)]
+    steps += [(side**p, vertex // side**p % side < side - 1) for p in (0, 1, 2)]  # neighbours in ascending order
+    exists = np.stack([there for _, there in steps], axis=1)
+    indptr = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(exists.sum(axis=1, dtype=np.int32), out=indptr[1:])
+    indices = np.empty(indptr[-1], dtype=np.int32)
+    at = indptr[:-1].copy()
+    for step, there in steps:
+        indices[at[there]] = vertex[there] + np.int32(step)
+        at += there
+    return sp.csr_array((np.ones(len(indices)), indices, indptr), shape=(n, n))
+
+
 def delaunay(n: int, random_state: int = 0, dimension: int = 2) -> Graph:
     """Return the Delaunay triangulation of n uniform random points in the unit cube, every edge of weight 1."""
     points = np.random.default_rng(random_state).random((n, dimension))

@@ -66,6 +66,24 @@ def tvcut_default(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     return (balanced_cut(W, random_state=s) for s in [seed])
 
 
+def one_pass(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make one multilevel pass."""
+    load_library()
+    return (balanced_cut(W, min_share=0, effort="fast", random_state=s) for s in [seed])
+
+
+def tvcut_on_one_thread(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Cut into parts of any size on one thread."""
+    load_library()
+    return (balanced_cut(W, min_share=0, n_threads=1, random_state=s) for s in [seed])
+
+
+def one_pass_on_one_thread(W: sp.csr_array, seed: int) -> Iterator[Cut]:
+    """Make one multilevel pass on one thread."""
+    load_library()
+    return (balanced_cut(W, min_share=0, effort="fast", n_threads=1, random_state=s) for s in [seed])
+
+
 def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make FEW_STEPS inner steps."""
     return descent(W, seed, replace(FIXED, max_inner=FEW_STEPS))

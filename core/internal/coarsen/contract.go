@@ -2,13 +2,19 @@ package coarsen
 
 import (
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
+
+// minParallel is the number of half-edges of a level below which one thread is faster than several.
+const minParallel = 1 << 16
 
 // maxParts is the largest number of parts of a contraction that are computed at the same time.
 const maxParts = 64
 
 // Builder computes matchings or clusters and contracts them. It holds memory that is reused from one hierarchy to the next.
 type Builder struct {
+	Team *parallel.Team // goroutines; no result depends on their number
+
 	matcher
 	slots  [][]int32      // of each part: position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
@@ -26,6 +32,9 @@ type coarseGraph struct {
 func (b *Builder) load(g *graph.CSR, mass []float64, block []int32) {
 	n := g.N()
 	b.graph, b.mass, b.block = g, mass, block
+	if b.team = b.Team; g.NNZ() < minParallel {
+		b.team = nil
+	}
 	b.mate, b.preferred, b.order = resized(b.mate, n), resized(b.preferred, n), resized(b.order, n)
 	if len(b.slots) == 0 {
 		b.slots = make([][]int32, 1)

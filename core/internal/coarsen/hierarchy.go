@@ -8,13 +8,11 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 const (
-	maxPairShare = 1.5     // largest mass of a pair, relative to the mean mass of a vertex of the coarsest graph
-	minParallel  = 1 << 16 // half-edges of a level below which one thread is faster than several
-	maxSizeRatio = 0.95    // coarsening ends when a level would have more than this share of the vertices before it
+	maxPairShare = 1.5  // largest mass of a pair, relative to the mean mass of a vertex of the coarsest graph
+	maxSizeRatio = 0.95 // coarsening ends when a level would have more than this share of the vertices before it
 )
 
 // Level is one graph of a hierarchy.
@@ -38,8 +36,6 @@ type Options struct {
 	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
 	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
-
-	Team *parallel.Team // goroutines; the hierarchy does not depend on their number
 }
 
 // Build builds a hierarchy on g. It ends at about Coarsest vertices, when matching shrinks the graph too little, or when
@@ -53,9 +49,6 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-maxParts {
 		b.load(g, mass, block)
-		if b.team = opt.Team; g.NNZ() < minParallel {
-			b.team = nil
-		}
 		count := 0
 		if opt.Clusters {
 			count = b.cluster(ctx, rng)

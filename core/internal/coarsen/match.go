@@ -21,7 +21,7 @@ const shuffleBlock = 1024
 
 // matcher computes a matching of one graph.
 type matcher struct {
-	team  *parallel.Team
+	team  *parallel.Team // of the level that is matched or contracted
 	graph *graph.CSR
 	mass  []float64
 	block []int32 // only vertices of the same block are matched; nil: no restriction

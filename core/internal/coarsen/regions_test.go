@@ -34,8 +34,8 @@ func TestHierarchyDoesNotDependOnThreads(t *testing.T) {
 			build := func(threads int) *Hierarchy {
 				team := parallel.NewTeam(threads)
 				defer team.Close()
-				opt := Options{Coarsest: 60, Clusters: clusters, Team: team}
-				return new(Builder).Build(t.Context(), g, testgraph.Ones(g.N()), opt, rand.New(rand.NewPCG(2, 0)))
+				opt := Options{Coarsest: 60, Clusters: clusters}
+				return (&Builder{Team: team}).Build(t.Context(), g, testgraph.Ones(g.N()), opt, rand.New(rand.NewPCG(2, 0)))
 			}
 			want := build(1)
 			for _, threads := range []int{2, 3, 7} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
@@ -98,9 +99,13 @@ func (s *search) finish(c candidate) {
 
 // startTries starts the tries. Each thread has a try with memory of its own. After ctx has ended, tries are empty.
 func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
-	workers := make([]*try, max(1, min(s.opt.Threads, s.opt.Tries)))
+	threads := s.opt.Threads
+	if memory.IsLarge(s.problem.Graph) {
+		threads = 1
+	}
+	workers := make([]*try, max(1, min(threads, s.opt.Tries)))
 	workers[0] = s.own
-	return parallel.NewAhead(s.opt.Threads, s.opt.Tries, func(worker, t int) candidate {
+	return parallel.NewAhead(threads, s.opt.Tries, func(worker, t int) candidate {
 		if ctx.Err() != nil {
 			return candidate{}
 		}
@@ -136,11 +141,15 @@ type try struct {
 	seed     uint64 // of the functions in Options.Initial
 	number   int    // number of the try
 	bisector *try   // bisects the coarsest graph for more than two parts
+	threads  int    // goroutines within a try
 	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
 }
 
 func newTry(ctx context.Context, p *Problem, opt Options) *try {
-	t := &try{ctx: ctx, opt: opt, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	t := &try{ctx: ctx, opt: opt, threads: max(1, opt.Threads/max(1, opt.Tries)), work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	if memory.IsLarge(p.Graph) {
+		t.threads = opt.Threads
+	}
 	if p.Criterion.K > 2 {
 		t.bisector = &try{ctx: ctx, coarse: true}
 	}
@@ -168,10 +177,12 @@ func (t *try) join(p *Problem, number int, a, b candidate) candidate {
 // before the coarsest graph is cut.
 func (t *try) pass(p *Problem) []int32 {
 	opt := coarsen.Options{Block: t.blocks(p)}
+	memory.Collect(p.Graph)
 	h := t.coarsen(p, opt)
 	if t.ctx.Err() != nil {
 		return nil
 	}
+	memory.Collect(p.Graph)
 	coarsest := p.restricted(h)
 	if t.bisector != nil {
 		t.bisector.rng, t.bisector.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
@@ -196,6 +207,7 @@ func (t *try) blocks(p *Problem) []int32 {
 	case t.coarse:
 		return nil
 	}
+	defer t.gather().Close()
 	return t.builder.Communities(t.ctx, p.Graph, t.rng)
 }
 
@@ -232,7 +244,14 @@ func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 	opt.Clusters = true
 	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
 	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
+	defer t.gather().Close()
 	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
+}
+
+// gather returns the goroutines that coarsen a graph, which is one if several tries are made at the same time.
+func (t *try) gather() *parallel.Team {
+	t.builder.Team = parallel.NewTeam(t.threads)
+	return t.builder.Team
 }
 
 // uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level. Once ctx has ended it
@@ -262,8 +281,10 @@ func (t *try) refine(s *state) {
 	s.restoreBounds()
 	s.localSearches(t.rng)
 	s.overloadSearch(t.rng)
+	memory.Collect(s.graph)
 	if !t.coarse {
 		s.propagate()
+		memory.Collect(s.graph)
 		s.swaps()
 		s.exchangeAll()
 	}

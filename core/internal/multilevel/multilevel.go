@@ -9,11 +9,11 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
@@ -94,28 +94,16 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 		s.run()
 	}
 	best := s.best
-	*s = search{graph: g}
-	s.collect()
+	*s = search{}
+	memory.Collect(g)
 	return best.low, best.value
 }
-
-// largeGraph is the number of half-edges above which tries are made one after the other. Each of several at the same time needs
-// memory for a hierarchy of its own, which is as large as the graph.
-const largeGraph = 1 << 24
 
 // divideThreads divides the threads between tries at the same time and goroutines within each.
 func (s *search) divideThreads() {
 	s.inner = max(1, s.opt.Threads/s.opt.Tries)
-	if s.graph.NNZ() > largeGraph {
+	if memory.IsLarge(s.graph) {
 		s.inner, s.opt.Threads = s.opt.Threads, 1
-	}
-}
-
-// collect frees the memory that a try or a step no longer uses, on large graphs, where it may otherwise become as much as what
-// is in use before the runtime frees it.
-func (s *search) collect() {
-	if s.graph.NNZ() > largeGraph {
-		debug.FreeOSMemory()
 	}
 }
 
@@ -126,13 +114,15 @@ func (s *search) try(rng *rand.Rand) candidate {
 	}
 	team := parallel.NewTeam(s.inner)
 	defer team.Close()
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Team: team}, rng)
-	s.collect()
+	s.builder.Team = team
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
+	s.builder.Team = nil
+	memory.Collect(s.graph)
 	p := &pool{size: s.opt.Carried}
 	s.growCuts(h.Coarsest(), p, rng)
 	found := s.uncoarsen(h, p.cuts, grown)
 	found.profile = s.refiner.profile
-	s.collect()
+	memory.Collect(s.graph)
 	return found
 }
 

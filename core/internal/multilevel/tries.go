@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tvcut/tvcut/core/internal/evolution"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -65,9 +66,9 @@ func (s *search) runAll() {
 
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
 func (s *search) join(t int, a, b candidate) candidate {
-	defer s.collect()
+	defer memory.Collect(s.graph)
 	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
-	s.collect()
+	memory.Collect(s.graph)
 	if !s.opt.Recombine || s.ctx.Err() != nil {
 		return best
 	}
