@@ -9,7 +9,7 @@ import (
 // depends on their number alone, and so the matching does not depend on the number of threads.
 const (
 	minRegion  = 4096
-	maxRegions = 64
+	maxRegions = 32
 )
 
 // A graph is local if, for a sample of localSample vertices, the share of the half-edges between two regions is at most
@@ -18,6 +18,10 @@ const (
 	maxForeign  = 0.5
 	localSample = 1024
 )
+
+// regionBlock is the size of the blocks of consecutive vertices that are visited in random order within a region. Larger ones
+// than in a graph that is not local find better matchings there.
+const regionBlock = 8 * shuffleBlock
 
 // minBatches is the number of batches that a list of vertices is visited in, and minBatch the least size of a batch.
 const (
@@ -85,7 +89,7 @@ func (m *matcher) matchRegions(rng *rand.Rand) int {
 // another region.
 func (m *matcher) matchRegion(r *region, rng *rand.Rand) {
 	order := m.order[r.lo:r.hi]
-	shuffle(order, r.lo, len(order), rng)
+	shuffle(order, r.lo, min(len(order), regionBlock), rng)
 	for _, i := range order {
 		m.mate[i] = free
 	}

@@ -20,7 +20,9 @@ const shortGeneration = 2
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
-	s.divideThreads()
+	if s.divideThreads(); s.inner > 1 {
+		s.opt.Threads = s.atOnce // a step may make a try
+	}
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
 	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps})

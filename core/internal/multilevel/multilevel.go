@@ -75,6 +75,7 @@ type search struct {
 	refiner *Refiner
 	builder coarsen.Builder
 	best    candidate
+	atOnce  int       // tries at the same time
 	inner   int       // goroutines within a try
 	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made or left
 }
@@ -101,10 +102,11 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 
 // divideThreads divides the threads between tries at the same time and goroutines within each.
 func (s *search) divideThreads() {
-	s.inner = max(1, s.opt.Threads/s.opt.Tries)
+	s.atOnce = min(s.opt.Threads, s.opt.Tries)
 	if memory.IsLarge(s.graph) {
-		s.inner, s.opt.Threads = s.opt.Threads, 1
+		s.atOnce = 1
 	}
+	s.inner = s.opt.Threads / s.atOnce
 }
 
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try.

@@ -82,9 +82,9 @@ func (s *search) join(t int, a, b candidate) candidate {
 // startTries starts the tries. Each thread but that of the caller has a search with memory of its own. After ctx has ended,
 // all tries but the first are empty candidates.
 func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
-	workers := make([]*search, max(1, min(s.opt.Threads, s.opt.Tries)))
+	workers := make([]*search, s.atOnce)
 	workers[0], s.workers = s, workers
-	return parallel.NewAhead(s.opt.Threads, s.opt.Tries, func(worker, t int) candidate {
+	return parallel.NewAhead(s.atOnce, s.opt.Tries, func(worker, t int) candidate {
 		if t > 0 && ctx.Err() != nil {
 			return candidate{}
 		}
