@@ -2,22 +2,24 @@
 package memory
 
 import (
-	"runtime/debug"
+	"runtime"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// largeGraph is the number of half-edges of the largest graph whose cuts may need memory for several searches.
-const largeGraph = 1 << 24
+const (
+	largeGraph   = 1 << 24 // half-edges of the largest graph whose cuts may need memory for several searches
+	smallGarbage = 1 << 20 // half-edges of the largest graph whose garbage is left to the runtime
+)
 
 // IsLarge reports whether searches of g should follow one another, on all threads, instead of running at the same time. Each
 // needs memory for a hierarchy of its own, which is larger than the graph.
 func IsLarge(g *graph.CSR) bool { return g.NNZ() > largeGraph }
 
-// Collect frees the memory that is no longer used, if g is large. The runtime would let it become as much as what is in use
+// Collect frees the memory that is no longer used, unless g is small. The runtime would let it become as much as what is in use
 // before it does so.
 func Collect(g *graph.CSR) {
-	if IsLarge(g) {
-		debug.FreeOSMemory()
+	if g.NNZ() > smallGarbage {
+		runtime.GC()
 	}
 }

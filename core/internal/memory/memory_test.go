@@ -9,21 +9,17 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-var kept []byte
-
-func TestCollectFreesTheGarbageOfLargeGraphsOnly(t *testing.T) {
-	for _, large := range []bool{false, true} {
-		g := &graph.CSR{}
-		if large {
-			g.Indices = make([]int32, largeGraph+1)
-		}
-		kept = make([]byte, 1<<25)
+func TestCollectLeavesSmallGarbage(t *testing.T) {
+	for _, c := range []struct {
+		halfEdges      int
+		large, collect bool
+	}{{0, false, false}, {smallGarbage, false, false}, {smallGarbage + 1, false, true}, {largeGraph + 1, true, true}} {
+		g := &graph.CSR{Indices: make([]int32, c.halfEdges)}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		kept = nil
 		Collect(g)
 		runtime.ReadMemStats(&after)
-		assert.Equal(t, large, IsLarge(g))
-		assert.Equal(t, large, after.NumForcedGC > before.NumForcedGC)
+		assert.Equal(t, c.large, IsLarge(g))
+		assert.Equal(t, c.collect, after.NumForcedGC > before.NumForcedGC)
 	}
 }
