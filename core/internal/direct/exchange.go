@@ -77,7 +77,9 @@ func (s *state) borders() ([]pair, map[pair][]int32) {
 // the criterion. As in P. Sanders and C. Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011, the band
 // is larger than what the bounds allow to move, and is halved if the minimum cut does not keep the bounds.
 func (s *state) exchange(p pair, border []int32) bool {
-	defer memory.Collect(s.graph)
+	if memory.IsLarge(s.graph) { // bands are then large as well
+		defer memory.Collect(s.graph)
+	}
 	scale := 1.0
 	for range bandHalvings + 1 {
 		b := s.newBand(p, border, scale)
