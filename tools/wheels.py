@@ -2,8 +2,8 @@
 
 `python tools/wheels.py` needs Go and the group "wheels" of pyproject.toml: ziglang is the C compiler for all platforms.
 Every wheel is built from the source distribution, so that its bytes do not depend on the working tree. Two builds with
-the same versions of Go and of the group have the same bytes: the times in the artifacts are SOURCE_DATE_EPOCH. The library
-for Windows is an exception: its linker writes a time stamp and a build identifier that differ.
+the same versions of Go and of the group have the same bytes: the times in the artifacts are SOURCE_DATE_EPOCH. The
+library for Windows is an exception: its linker writes a time stamp and a build identifier that differ.
 """
 
 from __future__ import annotations
