@@ -51,7 +51,8 @@ def test(interpreter: str, wheel: Path) -> tuple[str, dict[str, int], list[str]]
     log = FOLDER / f"{version}.txt"
     with log.open("w", encoding="utf-8") as file:
         code = subprocess.run(command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT).returncode
-    last = log.read_text(encoding="utf-8").strip().splitlines()[-1]
+    summaries = re.findall(r"^.*\d (?:passed|failed).* in .*$", log.read_text(encoding="utf-8"), re.M)
+    last = summaries[-1] if summaries else ""
     found = re.findall(r"(\d+) (passed|failed|skipped|error)", last)
     counts = {word: int(number) for number, word in found}
     if code and not counts.get("failed"):
