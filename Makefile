@@ -12,6 +12,9 @@
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
+# make wheels: the source distribution and the wheels of all platforms that this machine can build for, in dist/release.
+# make check-wheels: what the wheels need and export, twine check, and a C program with each library.
+# make test-pythons: the quick tests with the wheel of this platform in a new environment of each Python in PYTHONS.
 # make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
@@ -20,7 +23,8 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-kernel gopy wheel docs clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-kernel gopy \
+	wheel wheels check-wheels test-pythons docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -84,6 +88,7 @@ lint: $(VENV)/lint $(STATICCHECK)
 	@$(BIN)/ruff format --quiet --check || { echo "run make format"; exit 1; }
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/mypy --no-error-summary --config-file= --strict --ignore-missing-imports tests/user_script.py
 	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright --pythonpath $(BIN)/python
 
 format: $(VENV)/lint
@@ -94,7 +99,7 @@ format: $(VENV)/lint
 $(STATICCHECK): tools/go.mod
 	GOBIN=$(CURDIR)/tools/build/bin go -C tools install honnef.co/go/tools/cmd/staticcheck
 
-# mypy reads the sources; pyright reads a script of a user against the installed wheel.
+# mypy reads the sources; mypy and pyright read a script of a user against the installed wheel.
 $(VENV)/lint: pyproject.toml | $(VENV)/installed
 	$(BIN)/python -m pip install --quiet "tvcut[lint] @ file://$$(ls $(CURDIR)/dist/*.whl)"
 	touch $@
@@ -139,6 +144,31 @@ endif
 $(VENV)/gopy: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --force-reinstall --no-deps ./capi/pybind
 	touch $@
+
+# The tools that decide the bytes of the wheels have an environment of their own; pip reads their group since 25.1.
+RELEASE := build/release/bin/python
+
+wheels: build/release/installed
+	$(RELEASE) tools/wheels.py
+
+check-wheels: build/release/installed
+	$(RELEASE) tools/check_wheels.py
+	$(RELEASE) tools/smoke_wheels.py
+
+build/release/installed: pyproject.toml
+	$(PYTHON) -m venv --clear build/release
+	$(RELEASE) -m pip install --quiet --upgrade "pip>=25.1"
+	$(RELEASE) -m pip install --quiet --group wheels
+	touch $@
+
+# Every Python from 3.10 on that pyenv has or that is on the PATH; a wheel of make wheels, or else the one of make wheel.
+PYTHONS ?= $(shell for path in $$(ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/python 2>/dev/null) \
+	$$(command -v python3.14 python3.14t python3.15 python3.15t); do \
+	"$$path" -c 'import sys; sys.exit(sys.version_info < (3, 10))' && echo "$$path"; done)
+WHEEL = $(firstword $(wildcard dist/release/*manylinux*$(shell uname -m).whl) $(wildcard dist/*.whl))
+
+test-pythons: dist/built
+	$(PYTHON) tools/pythons.py $(WHEEL) $(PYTHONS)
 
 wheel: dist/built
 

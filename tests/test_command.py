@@ -148,7 +148,7 @@ def test_asymmetric_file(tmp_path):
 
 def test_warnings_have_one_line(tmp_path):
     path = tmp_path / "parts.npz"
-    tvcut.write_graph(path, sp.block_diag((np.ones((100, 100)), np.ones((2, 2)))))
+    tvcut.write_graph(path, sp.block_diag([sp.csr_array(np.ones((size, size))) for size in (100, 2)]))
     code, _, err = run("cut", path, "--min-share", 0)
     assert code == 0 and err.splitlines()[0].startswith("tvcut: warning: W has 2 connected components")
 

@@ -60,6 +60,7 @@ def cells():
     return data
 
 
+@pytest.mark.filterwarnings("ignore:The 'future.infer_string' option")  # anndata under pandas 3
 def test_cells(cells, tmp_path):
     anndata = pytest.importorskip("anndata")
     descent = tvcut.Descent(theta=0.9)

@@ -147,6 +147,7 @@ def test_npz_of_scipy(tmp_path, layout):
     np.testing.assert_array_equal(sp.load_npz(path).toarray(), W)
 
 
+@pytest.mark.filterwarnings("ignore:The default value for `spmatrix`:DeprecationWarning")  # SciPy 1.18
 def test_matrix_market_as_scipy_reads_and_writes_it():
     for A in (sp.csr_array(W), W):
         file = io.BytesIO()

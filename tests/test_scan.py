@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 def cliques(*sizes, weight=0.01):
     """Return cliques of the given sizes, with a low weight between all vertices."""
-    return sp.csr_array(sp.block_diag([np.ones((size, size)) for size in sizes])).toarray() + weight
+    return sp.block_diag([sp.csr_array(np.ones((size, size))) for size in sizes]).toarray() + weight
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_planted_blobs():
 
 
 def test_components_are_suggested():
-    W = sp.block_diag([np.ones((10, 10))] * 3, format="csr")
+    W = sp.block_diag([sp.csr_array(np.ones((10, 10)))] * 3, format="csr")
     scan = tvcut.scan(W, n_clusters=range(1, 7))
     assert scan.suggestion == 3
     np.testing.assert_array_equal(scan.values[:3], 0)

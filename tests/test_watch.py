@@ -1,8 +1,9 @@
-"""What watches a running cut: the progress bar and the log."""
+"""What watches a running cut or scan: the progress bar and the log."""
 
 import logging
 import re
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -51,11 +52,88 @@ def test_bar(capfd):
         tvcut.balanced_cut(W, progress=True, callback=lambda progress: 1 / 0)
 
 
-def test_wrong_arguments(monkeypatch):
+def test_watching_changes_no_bit_of_a_scan():
+    plain, watched = (tvcut.scan(W, [2, 3], progress=watch, verbose=watch) for watch in (False, True))
+    for a, b in zip(plain.cuts, watched.cuts, strict=True):
+        np.testing.assert_array_equal(a.labels, b.labels)
+
+
+def test_log_of_a_scan(caplog):
+    with caplog.at_level(logging.INFO, "tvcut"):
+        tvcut.scan(W, [2, 3])
+        assert not caplog.records  # they have the level DEBUG
+        scan = tvcut.scan(W, [2, 4], n_seeds=3, verbose=True)
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines[0] == "40 vertices, 780 edges, 6 cuts"
+    assert lines[-1].startswith(f"suggestion {scan.suggestion}, completed")
+    ends = [line for line in lines if ": value " in line]
+    assert [line.split(":")[0] for line in ends] == [f"cut {i + 1} of 6, {2 if i < 3 else 4} parts" for i in range(6)]
+    for k, best in zip((2, 4), scan.values, strict=True):
+        values = [float(line.split()[-1]) for line in ends if f", {k} parts" in line]
+        assert min(values) == pytest.approx(best, rel=1e-5)
+
+
+class Shown:
+    """Records what a bar of tqdm shows, in place of tqdm."""
+
+    def __init__(self, total, **_):
+        self.total, self.n, self.states = total, 0, []
+
+    def set_description_str(self, text, refresh):
+        self.text = text
+
+    def set_postfix_str(self, text, refresh):
+        pass
+
+    def refresh(self):
+        self.states.append((self.n, self.text))
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Return the list of the bars that are made."""
+    bars = []
+    monkeypatch.setattr("tqdm.auto.tqdm", lambda **options: bars.append(Shown(**options)) or bars[-1])
+    return bars
+
+
+def test_bar_of_a_scan_counts_cuts(shown):
+    tvcut.scan(W, [2, 3, 5], n_seeds=2, progress=True)
+    (bar,) = shown
+    assert bar.total == 6 and bar.n == 6
+    for n, text in bar.states[:-1]:
+        number, parts = map(int, re.fullmatch(r"cut (\d) of 6, (\d) parts: [a-z]+ \d+%", text).groups())
+        assert n == number - 1 and parts == (2, 3, 5)[n // 2]
+    assert {int(text[4]) for _, text in bar.states} == set(range(1, 7))
+
+
+def test_bar_of_a_scan_that_is_stopped_is_not_full(shown):
+    for stop in (0, 3):
+        cuts = set()
+
+        def callback(progress, cuts=cuts, stop=stop):
+            cuts.add(shown[-1].text.split(",")[0])
+            return len(cuts) > stop
+
+        scan = tvcut.scan(W, [2, 3, 5], n_seeds=2, progress=True, callback=callback)
+        assert scan.status == "stopped" and shown[-1].n < shown[-1].total == 6
+
+
+def test_bar_of_a_scan_on_a_terminal(capfd):
+    tvcut.scan(W, [2], n_seeds=1, progress=True)
+    assert "cut 1 of 1, 2 parts: " in (text := capfd.readouterr().err) and "100%" in text
+
+
+@pytest.mark.parametrize("function", [tvcut.balanced_cut, tvcut.scan])
+def test_wrong_arguments(function, monkeypatch):
+    call = partial(function, W)
     with pytest.raises(TypeError, match="progress must be True or False, got 'yes'"):
-        tvcut.balanced_cut(W, progress="yes")
+        call(progress="yes")
     with pytest.raises(TypeError, match="verbose must be True or False, got None"):
-        tvcut.balanced_cut(W, verbose=None)
+        call(verbose=None)
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.raises(ImportError, match="pip install tqdm"):
-        tvcut.balanced_cut(W, progress=True)
+        call(progress=True)

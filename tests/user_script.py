@@ -102,7 +102,9 @@ def main() -> None:
     print(describe(balanced_cut(W, **tvcut.default_options("paper"))))
 
     try:
-        scan = tvcut.scan(W, range(2, 5), n_seeds=2, balance="normalized", time_limit=60.0, callback=stop_never)
+        scan = tvcut.scan(
+            W, range(2, 5), n_seeds=2, balance="normalized", time_limit=60.0, callback=stop_never, verbose=False
+        )
     except ScanInterrupted as error:
         scan = error.result
     print(scan, scan.suggestion, scan.sizes[0].max(), scan.cuts[0].value, scan.status.upper())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
@@ -20,7 +21,8 @@ from typing import Any, Protocol
 from ._problem import Problem
 from ._structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress, Result, read
 
-LIBRARY = Path(__file__).with_name("libtvcut.so")
+NAMES = {"win32": "tvcut.dll", "darwin": "libtvcut.dylib"}  # of the library, as python/hatch_build.py writes it
+LIBRARY = Path(__file__).with_name(NAMES.get(sys.platform, "libtvcut.so"))
 TEXT_LENGTH = 4096
 
 
@@ -56,6 +58,20 @@ def error(code: int, text: str) -> Exception | None:
     return None if code == OK else {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(text)
 
 
+def load(copy: bool) -> ctypes.CDLL:
+    """Load the library, or a copy of its file, which is not needed any more once it is loaded."""
+    try:
+        if not copy:
+            return ctypes.CDLL(str(LIBRARY))
+        with tempfile.TemporaryDirectory() as folder:
+            return ctypes.CDLL(shutil.copy(LIBRARY, folder))
+    except OSError as error:
+        raise ImportError(
+            f"the native library {LIBRARY} cannot be loaded: {error}; install the wheel of this platform anew. Alpine "
+            "and other systems with the C library musl are not supported"
+        ) from error
+
+
 class CtypesBackend:
     """The C interface. ``load_copy`` is true if this process, or one it was forked from, has loaded the library."""
 
@@ -65,11 +81,7 @@ class CtypesBackend:
                 f"the native library {LIBRARY.name} is missing from {LIBRARY.parent}; install tvcut with "
                 "`pip install .` from its source folder, which needs Go (https://go.dev/dl) to build it"
             )
-        if load_copy:
-            with tempfile.TemporaryDirectory() as folder:  # the file is not needed once it is loaded
-                self.lib = ctypes.CDLL(shutil.copy(LIBRARY, folder))
-        else:
-            self.lib = ctypes.CDLL(str(LIBRARY))
+        self.lib = load(copy=load_copy)
         handle, message = c_size_t, (POINTER(c_char), c_size_t)
         for name, result, *arguments in (
             ("version", c_char_p),

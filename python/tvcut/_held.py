@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import sys
 import time
 import weakref
 from collections.abc import Callable
@@ -87,5 +88,6 @@ def _at_exit() -> None:
         time.sleep(0.005)
 
 
-os.register_at_fork(after_in_child=_after_fork)
+if sys.platform != "win32":  # Windows has no fork
+    os.register_at_fork(after_in_child=_after_fork)
 atexit.register(_at_exit)

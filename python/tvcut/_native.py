@@ -8,6 +8,7 @@ would hang in its first call. A forked child therefore discards the backend and 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from typing import Any
 
@@ -38,7 +39,8 @@ def _after_fork() -> None:
     _lock, _backend, _inherited = threading.Lock(), None, _loaded is not None
 
 
-os.register_at_fork(after_in_child=_after_fork)
+if sys.platform != "win32":  # Windows has no fork
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def backend() -> str:

@@ -14,10 +14,11 @@ from ._arguments import as_counts, as_integer, as_seed, as_vertex_weight, defaul
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
 from ._result import Progress
-from ._scan_result import Scan
+from ._scan_result import Scan, ScanInterrupted
 from ._scan_run import Run
 from ._validate import Weights, as_graph
 from ._warnings import warn_if_parts_are_small
+from ._watch import Watch
 
 MAX_SEEDS = 1000
 
@@ -43,6 +44,8 @@ def scan(
     random_state: int | np.random.Generator | np.random.RandomState | None = 0,
     n_threads: int | Literal["auto"] | None = None,
     descent: Descent | None = None,
+    progress: bool = False,
+    verbose: bool = False,
 ) -> Scan:
     """Cut a graph into each of several numbers of parts, several times, and suggest one of these numbers.
 
@@ -85,6 +88,11 @@ def scan(
         finished.
     random_state, n_threads, descent
         As in :func:`balanced_cut`.
+    progress : bool, default False
+        Whether to show a bar with the share of all len(n_clusters)·n_seeds cuts that are finished, the phase of the
+        current cut and its best value so far, which needs tqdm.
+    verbose : bool, default False
+        Whether to log each cut and its phases, as in :func:`balanced_cut`.
 
     Returns
     -------
@@ -98,6 +106,8 @@ def scan(
     ------
     TypeError
         If W is not a real matrix, or an argument or an entry of ``n_clusters`` has the wrong type.
+    ImportError
+        If a progress bar is wanted and tqdm is not installed.
     ValueError
         If W is not a graph, ``n_clusters`` is empty or has an entry twice or out of [1, n], or another argument is out
         of its range. Nothing has been computed then. Also if no partition into some k parts holds the bounds.
@@ -124,8 +134,7 @@ def scan(
     graph = as_graph(W)
     counts = as_counts("n_clusters", n_clusters, graph.n)
     as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
-    if callback is not None and not callable(callback):
-        raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
+    watch = Watch(callback, progress, verbose, len(counts) * n_seeds)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
     first_seed = as_seed(random_state)
@@ -144,8 +153,17 @@ def scan(
     }
     problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance))
     has_floor = min_share is None and objective in (None, "value") and init in (None, "auto") and preset == "default"
-    run = Run(problem, preset, texts(descent, given), callback, began, has_floor)
-    found = run.scan(counts, [(first_seed + s) % 2**64 for s in range(n_seeds)])
+    run = Run(problem, preset, texts(descent, given), watch, began, has_floor)
+    found = None
+    try:
+        with watch:
+            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {len(counts) * n_seeds} cuts")
+            found = run.scan(counts, [(first_seed + s) % 2**64 for s in range(n_seeds)])
+            watch.log(f"suggestion {found.suggestion}, {found.status}, {found.time:.1f} s")
+    except KeyboardInterrupt:
+        if found is None:  # a ScanInterrupted, or nothing to keep
+            raise
+        raise ScanInterrupted(found) from None
     best = found.cuts[list(found.n_clusters).index(found.suggestion)]
     warn_if_parts_are_small(best, None, asked=min_share not in (None, "auto"))
     return found

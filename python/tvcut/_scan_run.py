@@ -13,12 +13,18 @@ from sklearn.metrics import adjusted_rand_score
 from ._options import Preset
 from ._problem import Problem
 from ._result import Cut, CutInterrupted
-from ._run import Callback, cut_graph, remaining
+from ._run import cut_graph, remaining
 from ._scan_result import Floats, Scan, ScanInterrupted, ScanStatus
+from ._watch import Watch
 
 SMALLEST = 1e-6  # share of the null value added to values whose ratios are taken, since they can be 0
 FLOOR = "0.5"  # min_share of the cuts if it is not given
 DAMPING = 0.25  # the power of k by which the score is divided, since errors of v(k) grow in e(k) in proportion to k
+
+
+def value_of(cut: Cut) -> float:
+    """Return what a cut minimises."""
+    return cut.value if cut.objective == "value" else cut.cut_weight
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +38,7 @@ class Point:
 
     @classmethod
     def of(cls, cuts: list[Cut]) -> Point:
-        values = [cut.value if cut.objective == "value" else cut.cut_weight for cut in cuts]
+        values = [value_of(cut) for cut in cuts]
         best = cuts[int(np.argmin(values))]
         null_value = best._criterion.expected(best.labels, len(best.sizes))
         pairs = [adjusted_rand_score(a.labels, b.labels) for a, b in combinations(cuts, 2)]
@@ -46,7 +52,7 @@ class Run:
     problem: Problem
     preset: Preset
     options: dict[str, str]
-    callback: Callback | None
+    watch: Watch
     began: float
     has_floor: bool  # whether min_share is FLOOR, for the cuts for which such a partition is found, and else 0
     finished: list[Point] = field(default_factory=list)  # one for each number of parts
@@ -79,11 +85,14 @@ class Run:
     def cut(self, k: int, seed: int) -> None:
         """Add one cut. A cut that was stopped before its end is added only if it is the first."""
         options = self.options | {"n_clusters": str(k), "random_state": str(seed)}
+        self.watch.begin_cut(k)
         cut = self.above_floor(options) if self.has_floor else self.found(options)
         if cut.status == "time_limit" or cut.status == "stopped":
             self.status = cut.status
         if self.status == "completed" or self.is_first:
             self.cuts.append(cut)
+        if self.status == "completed":
+            self.watch.end_cut(value_of(cut))
 
     def above_floor(self, options: dict[str, str]) -> Cut:
         """Return the cut with min_share = FLOOR, or with 0 if the search finds no such partition."""
@@ -97,7 +106,7 @@ class Run:
     def found(self, options: dict[str, str]) -> Cut:
         """Return the cut that the search finds in the rest of the time."""
         now = time.perf_counter()
-        return cut_graph(self.problem, self.preset, remaining(options, self.began), self.callback, now)
+        return cut_graph(self.problem, self.preset, remaining(options, self.began), self.watch.callback, now)
 
     def result(self, n_seeds: int) -> Scan:
         """Return the scan of what is finished."""

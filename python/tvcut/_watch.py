@@ -1,4 +1,4 @@
-"""What watches a running cut: the callback of the caller, a progress bar and the log."""
+"""What watches a running cut or scan: the callback of the caller, a progress bar and the log."""
 
 from __future__ import annotations
 
@@ -20,23 +20,34 @@ EVERY = 5.0  # seconds between two lines of the log in one phase
 class Watch:
     """A context that passes the progress of a cut on to whatever watches it."""
 
-    def __init__(self, callback: Callback | None, progress: Any, verbose: Any) -> None:
+    def __init__(self, callback: Callback | None, progress: Any, verbose: Any, n_cuts: int = 1) -> None:
         """Raise TypeError if an argument has the wrong type, and ImportError if there is no tqdm for the bar."""
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
         for name, value in (("progress", progress), ("verbose", verbose)):
             if not isinstance(value, (bool, np.bool_, numbers.Integral)):
                 raise TypeError(f"{name} must be True or False, got {value!r}")
-        self._own, self._verbose, self._bar = callback, bool(verbose), Bar() if progress else None
+        self._own, self._verbose, self._bar = callback, bool(verbose), Bar(n_cuts) if progress else None
         self._logs = self._verbose or LOG.isEnabledFor(logging.DEBUG)
         self._phase, self._logged = "", -math.inf
+        self._n_cuts, self._finished, self._title = n_cuts, 0, ""  # the last two change in a scan only
 
     def __enter__(self) -> Watch:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
         if self._bar is not None:
-            self._bar.close(done=kind is None)
+            self._bar.close(done=kind is None and self._finished == (self._n_cuts if self._title else 0))
+
+    def begin_cut(self, k: int) -> None:
+        """Begin the next cut of a scan, into k parts."""
+        self._title = f"cut {self._finished + 1} of {self._n_cuts}, {k} parts: "
+        self._phase, self._logged = "", -math.inf
+
+    def end_cut(self, value: float) -> None:
+        """Count a cut of a scan that has ended with a value."""
+        self._finished += 1
+        self.log(f"{self._title}value {value:.6g}")
 
     @property
     def callback(self) -> Callback | None:
@@ -45,10 +56,10 @@ class Watch:
 
     def _tell(self, progress: Progress) -> object:
         if self._bar is not None:
-            self._bar.show(progress)
+            self._bar.show(progress, self._title, self._finished)
         if self._logs and (progress.phase != self._phase or progress.time - self._logged >= EVERY):
             self._phase, self._logged = progress.phase, progress.time
-            self.log(line(progress))
+            self.log(self._title + line(progress))
         return None if self._own is None else self._own(progress)
 
     def log(self, message: object) -> None:
@@ -66,20 +77,21 @@ class Watch:
 
 
 class Bar:
-    """A progress bar of tqdm: the phase, the share of it that is done and the best value so far."""
+    """A progress bar of tqdm: the phase, the share of it or of the cuts of a scan that is done, and the best value."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, n_cuts: int = 1, **options: Any) -> None:
         try:
             from tqdm.auto import tqdm
         except ImportError:
             raise ImportError("progress needs tqdm: pip install tqdm") from None
         layout = "{desc:<10} {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"
-        self._bar = tqdm(total=100, bar_format=layout, mininterval=0.1, **options)
+        self._bar = tqdm(total=n_cuts, bar_format=layout, mininterval=0.1, **options)
 
-    def show(self, progress: Progress) -> None:
-        """Show the progress."""
-        self._bar.n = round(100 * progress.fraction)
-        self._bar.set_description_str(progress.phase, refresh=False)
+    def show(self, progress: Progress, title: str = "", finished: int = 0) -> None:
+        """Show the progress of a cut. In a scan, it has a title, and the bar counts the cuts that are finished."""
+        self._bar.n = finished if title else progress.fraction
+        share = f" {progress.fraction:.0%}" if title else ""
+        self._bar.set_description_str(title + progress.phase + share, refresh=False)
         self._bar.set_postfix_str(best(progress), refresh=False)
         self._bar.refresh()
 
