@@ -9,6 +9,7 @@
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
+# make bench-distributed: distributed graphs: labels, C, memory, lost workers, scaling; QUICK=1: small graphs.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make gopy: build the second backend for this Python and install it beside the first.
@@ -19,7 +20,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel gopy wheel docs clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-distributed bench-kernel gopy wheel docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -52,6 +53,10 @@ bench-scan: $(VENV)/installed
 
 bench-search: $(VENV)/installed
 	$(BIN)/python -m bench.search $(if $(QUICK),--quick) --output docs/search.md
+
+bench-distributed: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet psutil
+	$(BIN)/python -m bench.distributed $(if $(QUICK),--quick) --output docs/distributed.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel

@@ -1,0 +1,154 @@
+"""Size-constrained label propagation in synchronous rounds.
+
+Every vertex begins with a label of its own. In each round a hashed half of the vertices asks for the label with the
+largest connection that has room (core/blocks). One task grants the requests for each label in a hashed order, as long as
+the mass of the label stays within its limit. At the end vertices that are still alone, because all labels near them are
+full or they have no neighbours, are packed together if their strongest connection is to the same label: two-hop clusters.
+
+The method is that of H. Meyerhenke, P. Sanders and C. Schulz, "Parallel graph partitioning for complex networks", IEEE
+Transactions on Parallel and Distributed Systems 28(9), 2017, pages 2625–2638, with synchronous rounds in place of
+asynchronous ones, so that the labels depend neither on the blocks nor on the workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from distributed import Future
+
+from .._blocks import propose
+from ._block import Block, coin, gather
+from ._exact import hashes
+from ._session import Level, Session
+
+Array = npt.NDArray[Any]
+ROUNDS = 10  # of which each moves half of the vertices
+
+
+@dataclass(frozen=True)
+class State:
+    """The label of each vertex, which is a vertex, and the mass of each label."""
+
+    labels: Array  # n int32
+    mass: Array  # n float64
+
+
+class Salt(NamedTuple):
+    """What the hashes of one round depend on."""
+
+    seed: int
+    level: int
+    round: int
+
+
+class Requests(NamedTuple):
+    """Vertices that ask for labels; −1 asks for any vertices without neighbours."""
+
+    vertex: Array
+    label: Array
+    mass: Array
+    group: Array  # part of the vertex in the partition that the clusters must keep, or 0
+
+
+def cluster(session: Session, level: Level, limit: float, salt: tuple[int, int], parts: list[Future] | None) -> Future:
+    """Return the labels of clusters of mass at most ``limit``, 0 for single vertices, as a future of a State.
+
+    ``parts`` holds the parts of the vertices of each block if no cluster may have vertices of two parts.
+    """
+    masses = [session.submit(mass_of, block) for block in level.blocks]
+    state = session.submit(alone, masses)
+    for number in range(ROUNDS + 1 if limit > 0 else 0):
+        last = number == ROUNDS
+        name = Salt(*salt, number)
+        pieces = session.split(session.submit(by_blocks, state, level.bounds), len(level.blocks))
+        asked = []
+        for b, block in enumerate(level.blocks):
+            near, own = level.near[b], None if parts is None else (parts[b], level.chunks(parts, b))
+            chunks = level.chunks(pieces, b)
+            asked.append(session.submit(request, block, level.bounds, near, pieces[b], chunks, limit, name, last, own))
+        state = session.submit(pack if last else grant, state, asked, limit, name)
+    return state
+
+
+def mass_of(block: Block) -> Array:
+    """Return the masses of the rows."""
+    return block.mass
+
+
+def alone(masses: Sequence[Array]) -> State:
+    """Return the state in which every vertex has a label of its own."""
+    mass = np.concatenate(masses)
+    return State(np.arange(len(mass), dtype=np.int32), mass)
+
+
+def by_blocks(state: State, bounds: Array) -> list[Array]:
+    """Return the label of each vertex and the mass of that label, for each block; shape (2, n) float64."""
+    pairs = zip(bounds[:-1], bounds[1:], strict=True)
+    return [np.stack((state.labels[a:b].astype(np.float64), state.mass[state.labels[a:b]])) for a, b in pairs]
+
+
+def request(
+    block: Block, bounds: Array, near: list[int], own: Array, chunks: list[Array], limit: float, salt: Salt,
+    leave: bool, parts: tuple[Array, list[Array]] | None,
+) -> Requests:  # fmt: skip
+    """Return which rows ask for which labels. With ``leave``, only rows that are alone ask, for any label."""
+    label = np.concatenate((own[0], gather(block, bounds, near, [chunk[0] for chunk in chunks]))).astype(np.int64)
+    mass = np.concatenate((own[1], gather(block, bounds, near, [chunk[1] for chunk in chunks])))
+    known, compact = np.unique(label, return_inverse=True)
+    total = np.zeros(len(known))
+    total[compact] = mass
+    group = np.zeros(len(known), np.int32)
+    if parts is not None:
+        group[compact] = np.concatenate((parts[0], gather(block, bounds, near, parts[1])))
+    active = own[1] == block.mass if leave else coin(block.vertices, *salt)
+    most = np.full(len(known), np.inf if leave else limit)
+    labels = {"own": compact[: block.n], "column": compact[block.n :], "label_mass": total, "most": most}
+    labels |= {"key": hashes(known, *salt), "group": group, "mass": block.mass, "active": active}
+    found = propose(block.graph(), labels, leave)
+    stays = found.target == labels["own"]
+    asks = (active.astype(bool) & (block.mass <= limit / 2)) if leave else ~stays
+    wanted = np.where(stays, -1, known[found.target]) if leave else known[found.target]
+    return Requests(block.vertices[asks], wanted[asks], block.mass[asks], group[labels["own"]][asks])
+
+
+def grant(state: State, asked: list[Requests], limit: float, salt: Salt) -> State:
+    """Return the state after the requests that the limit allows: for each label the first ones in a hashed order."""
+    vertex, label, mass, _ = (np.concatenate(parts) for parts in zip(*asked, strict=True))
+    order = np.lexsort((hashes(vertex, *salt, 1), label))
+    vertex, label, mass = vertex[order], label[order], mass[order]
+    added = np.cumsum(mass)
+    start = np.flatnonzero(np.r_[True, label[1:] != label[:-1]]) if len(label) else np.zeros(0, np.int64)
+    before = (added - mass)[start]
+    added -= np.repeat(before, np.diff(np.r_[start, len(label)]))  # mass asked for the label so far
+    granted = state.mass[label] + added <= limit
+    return _moved(state, vertex[granted], label[granted], mass[granted])
+
+
+def pack(state: State, asked: list[Requests], limit: float, salt: Salt) -> State:
+    """Return the state after vertices that asked for the same label have been packed into clusters within the limit."""
+    vertex, label, mass, group = (np.concatenate(parts) for parts in zip(*asked, strict=True))
+    order = np.lexsort((hashes(vertex, *salt, 1), label, group))
+    vertex, label, mass, group = vertex[order], label[order], mass[order], group[order]
+    if not len(vertex):
+        return state
+    new = np.r_[True, (label[1:] != label[:-1]) | (group[1:] != group[:-1])]
+    start = np.flatnonzero(new)
+    before = np.cumsum(mass) - mass
+    before -= np.repeat(before[start], np.diff(np.r_[start, len(vertex)]))
+    bag = np.floor(before / (limit / 2))  # a bag has mass ≤ limit/2, and its last vertex as much again
+    leads = new | np.r_[True, bag[1:] != bag[:-1]]
+    leader = vertex[leads][np.cumsum(leads) - 1]
+    joins = leader != vertex
+    return _moved(state, vertex[joins], state.labels[leader[joins]], mass[joins])
+
+
+def _moved(state: State, vertex: Array, label: Array, mass: Array) -> State:
+    """Return the state after vertices have taken labels. All sums are exact."""
+    labels, n = state.labels.copy(), len(state.labels)
+    total = state.mass + np.bincount(label, mass, n) - np.bincount(labels[vertex], mass, n)
+    labels[vertex] = label
+    return State(labels, total)

@@ -1,0 +1,160 @@
+"""The whole search: coarsen the blocks, cut the coarsest graph on one worker, project and refine, in several cycles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from distributed import Future
+
+from ._band import Largest, best_cut, refine
+from ._block import Block
+from ._border import Partition, Rule, chunks_of, improve, measure, parts_of, totals_of
+from ._cluster import cluster
+from ._contract import contract
+from ._session import Level, Session, seconds
+
+Array = npt.NDArray[Any]
+GROWTH = 8  # mean number of vertices that a cluster may have, for each level
+SHARE = 3  # mass of the largest cluster, relative to that of a vertex of the coarsest graph on average
+STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
+LEVELS = 40
+CONSENSUS_SHARE = 0.5  # share of its target mass that min_share="auto" gives a part
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the search needs to know beside the graph."""
+
+    rule: Rule
+    options: dict[str, Any]  # of balanced_cut on one worker
+    seed: int
+    cycles: int
+    largest: Largest
+    entries_per_block: int
+    total: float  # mass of all vertices
+    deadline: float
+
+
+@dataclass(eq=False)
+class Search:
+    """A search of one graph. ``best`` is the best partition so far, as a future, and ``stop`` ends the search early."""
+
+    session: Session
+    level: Level
+    settings: Settings
+    report: Callable[[str, float, float], None]  # phase, share of it that is done, value
+    stop: Callable[[], bool]
+    best: Future | None = None
+    levels: list[Level] = field(default_factory=list)
+    coarse: Future | None = None  # partition of the coarsest of ``levels`` that was cut
+
+    def run(self) -> Future:
+        """Return the best partition of all cycles, as a future of a Partition of the finest level."""
+        for cycle in range(self.settings.cycles):
+            if self.best is not None and self.late():
+                break
+            found = self._cycle(cycle)
+            if self.best is None or self._objective(found) < self._objective(self.best):
+                self.best = found
+            if len(self.levels) == 1:  # the whole graph was cut on one worker
+                break
+        assert self.best is not None
+        return self.best
+
+    def late(self) -> bool:
+        """Return whether nothing more shall be refined."""
+        return self.stop() or seconds() > self.settings.deadline
+
+    def _cycle(self, cycle: int) -> Future:
+        start = None if self.best is None else self.session.submit(parts_of, self.best)
+        parts = self._coarsen(cycle, start)
+        session, rule = self.session, self.settings.rule
+        coarsest = self.levels[-1]
+        self.report("search", 0.0, math.inf)
+        options = self._options(cycle)
+        found = session.submit(cut_block, coarsest.blocks[0], parts, rule, options)
+        self.coarse = partition = found
+        if cycle == 0:
+            self._keep_bounds(session.result(session.submit(totals_of, partition)).masses)
+        for depth in reversed(range(len(self.levels) - 1)):
+            partition = self._refine(depth, partition, cycle)
+        return partition
+
+    def _options(self, cycle: int) -> dict[str, Any]:
+        """Return the options of a cut on one worker that begins now."""
+        options = self.settings.options | {"random_state": self.settings.seed + cycle}
+        if math.isfinite(self.settings.deadline):
+            options["time_limit"] = max(self.settings.deadline - seconds(), 1.0)
+        return options
+
+    def _coarsen(self, cycle: int, start: Future | None) -> Future | None:
+        """Make the levels, and return the parts of the vertices of the coarsest one if there is a partition."""
+        s, self.levels, parts, factor = self.settings, [self.level], start, 1.0
+        self.coarse = None
+        while len(self.levels) < LEVELS:
+            level = self.levels[-1]
+            small = s.largest.fits(level.n, level.entries)
+            if small and len(level.blocks) == 1:
+                break
+            self.report("clustering", min(len(self.levels) / 5, 1.0), math.inf)
+            pieces = None if parts is None else chunks_of(self.session, level, parts)
+            limit = factor * min(SHARE * s.total / s.largest.vertices, GROWTH * s.total / level.n)
+            salt = (s.seed, 1000 * cycle + len(self.levels))
+            state = cluster(self.session, level, 0.0 if small else limit, salt, pieces)
+            following = contract(self.session, level, state, s.entries_per_block, s.largest.pair)
+            if parts is not None:
+                parts = self.session.submit(coarse_parts, parts, level.ids, following.n)
+            factor *= 2 if not small and following.n > STALL * level.n else 1
+            self.levels.append(following)
+        return parts
+
+    def _keep_bounds(self, masses: Array) -> None:
+        """Replace min_share="auto" by the share that the parts of the first cut have."""
+        options = self.settings.options
+        if options["min_share"] in (None, "auto"):
+            target = self.settings.total / self.settings.rule.k
+            share = min(CONSENSUS_SHARE, float(masses.min()) / target * (1 - 1e-9))
+            options["min_share"] = share
+            self.settings.rule.least[:] = share * target * (1 - 1e-9)
+
+    def _refine(self, depth: int, partition: Future, cycle: int) -> Future:
+        """Return the partition of a level from that of the next one, refined."""
+        session, level, s = self.session, self.levels[depth], self.settings
+        done = 1 - depth / max(len(self.levels) - 1, 1)
+        parts = session.submit(projected, session.submit(parts_of, partition), level.ids)
+        partition = measure(session, level, parts, s.rule.k)
+        self.report("refinement", done, self._objective(partition))
+        if depth == 0 and self.best is None:
+            self.best = partition
+        if s.rule.k > 1 and not self.late():
+            partition = improve(session, level, partition, s.rule, (s.seed, 1000 * cycle + depth))
+        if s.rule.k > 1 and not self.late():
+            self.report("band", done, self._objective(partition))
+            partition = refine(session, level, partition, s.rule, s.largest, self._options(cycle))
+        return partition
+
+    def _objective(self, partition: Future) -> float:
+        totals = self.session.result(self.session.submit(totals_of, partition))
+        return self.settings.rule.objective(totals)
+
+
+def cut_block(block: Block, parts: Array | None, rule: Rule, options: dict[str, Any]) -> Partition:
+    """Return the best partition of a graph that is one block."""
+    return Partition(*best_cut(block.matrix(block.n), block.mass, parts, rule, options))
+
+
+def coarse_parts(parts: Array, ids: Array, n: int) -> Array:
+    """Return the parts of clusters none of which has vertices of two parts."""
+    coarse = np.zeros(n, np.int32)
+    coarse[ids] = parts
+    return coarse
+
+
+def projected(parts: Array, ids: Array) -> Array:
+    """Return the parts of vertices from those of their clusters."""
+    return parts[ids]
