@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, Literal, cast
 
 import dask
@@ -16,6 +17,7 @@ from .._arguments import as_integer, as_seed, as_vertex_weight
 from .._options import Balance, Effort, Objective, default_options, texts
 from .._native import library
 from .._result import CutInterrupted, Progress
+from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
 from ._band import Largest
 from ._border import Rule, Totals, parts_of
@@ -190,8 +192,9 @@ class _Run:
             if vertex_weight is not None:
                 mass = as_vertex_weight(np.asarray(vertex_weight), n, balance)
             level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
+            del blocks  # their copies with masses are kept
             total = total_mass(self.session, level)
-            self.watch.log(f"{n} vertices, {level.entries // 2} edges, {len(blocks)} blocks, {k} parts")
+            self.watch.log(f"{n} vertices, {level.entries // 2} edges, {len(level.blocks)} blocks, {k} parts")
             search = Search(self.session, level, self._settings(level, total), self._report, lambda: self.stopped)
             best = search.run()
             return self._result(search, level, best, mass, self._status())
@@ -233,7 +236,8 @@ class _Run:
 
     def _result(self, search: Search, level: Level, best: Any, mass: Any, status: Any) -> DistributedCut:
         k = int(self.options["n_clusters"])
-        found, pieces = figures(self.session, level, self.session.submit(parts_of, best), k, mass)
+        parts = self.session.submit(parts_of, best)
+        found, pieces = figures(self.session, level, parts, k, self.options["balance"], mass)
         rule = Rule(k, False, np.zeros(k), np.zeros(k))
         value = rule.objective(Totals(found.cuts, found.sizes))
         lengths = np.diff(level.bounds)
@@ -247,6 +251,8 @@ class _Run:
             len(search.levels), seconds() - self.began,
         )  # fmt: skip
         self.watch.log(cut)
+        seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=1)
+        warn_if_parts_are_small(seen, None, asked=self.options["min_share"] not in (None, "auto"))
         return cut
 
     def _status(self) -> str:

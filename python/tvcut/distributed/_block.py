@@ -56,9 +56,9 @@ class Block:
         return np.bincount(self.rows, self.weights, self.n)
 
     def matrix(self, n: int) -> Any:
-        """Return the rows as a CSR array of shape (rows, n), with weights as given."""
+        """Return the rows as a CSR array of shape (rows, n), with rounded weights."""
         indices = self.columns[self.indices].astype(np.int32 if n < 2**31 else np.int64)
-        return sp.csr_array((self.data, indices, self.indptr), shape=(self.n, n))
+        return sp.csr_array((self.weights, indices, self.indptr), shape=(self.n, n))
 
 
 def make_block(first: int, A: Any, mass: Array | None = None) -> Block:

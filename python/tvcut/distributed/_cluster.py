@@ -120,11 +120,10 @@ def grant(state: State, asked: list[Requests], limit: float, salt: Salt) -> Stat
     vertex, label, mass, _ = (np.concatenate(parts) for parts in zip(*asked, strict=True))
     order = np.lexsort((hashes(vertex, *salt, 1), label))
     vertex, label, mass = vertex[order], label[order], mass[order]
-    added = np.cumsum(mass)
-    start = np.flatnonzero(np.r_[True, label[1:] != label[:-1]]) if len(label) else np.zeros(0, np.int64)
-    before = (added - mass)[start]
-    added -= np.repeat(before, np.diff(np.r_[start, len(label)]))  # mass asked for the label so far
-    granted = state.mass[label] + added <= limit
+    if not len(vertex):
+        return state
+    asked_so_far = mass + _before(mass, np.r_[True, label[1:] != label[:-1]])
+    granted = state.mass[label] + asked_so_far <= limit
     return _moved(state, vertex[granted], label[granted], mass[granted])
 
 
@@ -136,14 +135,18 @@ def pack(state: State, asked: list[Requests], limit: float, salt: Salt) -> State
     if not len(vertex):
         return state
     new = np.r_[True, (label[1:] != label[:-1]) | (group[1:] != group[:-1])]
-    start = np.flatnonzero(new)
-    before = np.cumsum(mass) - mass
-    before -= np.repeat(before[start], np.diff(np.r_[start, len(vertex)]))
-    bag = np.floor(before / (limit / 2))  # a bag has mass ≤ limit/2, and its last vertex as much again
+    bag = np.floor(_before(mass, new) / (limit / 2))  # a bag has mass ≤ limit/2, and its last vertex as much again
     leads = new | np.r_[True, bag[1:] != bag[:-1]]
     leader = vertex[leads][np.cumsum(leads) - 1]
     joins = leader != vertex
     return _moved(state, vertex[joins], state.labels[leader[joins]], mass[joins])
+
+
+def _before(mass: Array, new: Array) -> Array:
+    """Return the sum of the masses before each entry in its group. ``new`` marks the first entries of groups."""
+    before = np.cumsum(mass) - mass
+    start = np.flatnonzero(new)
+    return before - np.repeat(before[start], np.diff(np.append(start, len(mass))))
 
 
 def _moved(state: State, vertex: Array, label: Array, mass: Array) -> State:

@@ -35,7 +35,7 @@ class Numbers(NamedTuple):
 def contract(session: Session, level: Level, state: Future, entries_per_block: int, largest: tuple[int, int]) -> Level:
     """Return the next level, whose vertices are the labels of ``state`` in their order.
 
-    It is one block if it has at most ``largest`` vertices and half-edges.
+    It is one block if it surely has at most ``largest`` vertices and half-edges.
     """
     numbers = session.submit(number, state)
     level.ids = session.submit(ids_of, numbers)

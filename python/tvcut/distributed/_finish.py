@@ -64,15 +64,20 @@ def mass_sum(block: Block) -> float:
     return float(block.mass.sum())
 
 
-def figures(session: Session, level: Level, parts: Future, k: int, mass: Array | None) -> tuple[Figures, list[Future]]:
+def figures(
+    session: Session, level: Level, parts: Future, k: int, balance: str, mass: Array | None
+) -> tuple[Figures, list[Future]]:
     """Return the figures of a partition for the weights as given, and its labels by blocks.
 
     ``mass`` holds the masses as given, None for masses 1 and degrees. Parts are numbered by their first vertices.
     """
+    name = "degree" if mass is None and balance == "normalized" else "mass"
     pieces = chunks_of(session, level, session.submit(by_first_vertex, parts, k))
     given = [None] * len(pieces) if mass is None else cut_up(mass, level.bounds)
     tallies = [
-        session.submit(exact_tally, block, level.bounds, level.near[b], pieces[b], level.chunks(pieces, b), k, given[b])
+        session.submit(
+            exact_tally, block, level.bounds, level.near[b], pieces[b], level.chunks(pieces, b), k, name, given[b]
+        )
         for b, block in enumerate(level.blocks)
     ]
     cuts, sizes = (np.sum(sums, axis=0) for sums in zip(*session.result(tallies), strict=True))
@@ -89,12 +94,19 @@ def by_first_vertex(parts: Array, k: int) -> Array:
 
 
 def exact_tally(
-    block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array], k: int, mass: Array | None
-) -> tuple[Array, Array]:
-    """Return what the rows add to the cuts and masses of the parts, as exact integers in units of 2^−1074."""
+    block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array], k: int, name: str,
+    mass: Array | None,
+) -> tuple[Array, Array]:  # fmt: skip
+    """Return what the rows add to the cuts and masses of the parts, as exact integers in units of 2^−1074.
+
+    ``name`` says whether the mass of a row is its "degree", or else its own "mass", or that in ``mass``.
+    """
     column = gather(block, bounds, near, chunks)
     part = own[block.rows]
     crosses = part != column[block.indices]
     cuts = exact_sums(block.data[crosses], part[crosses], k)
-    masses = exact_sums(block.mass if mass is None else mass, own, k)
+    if name == "degree":
+        masses = exact_sums(block.data, part, k)
+    else:
+        masses = exact_sums(block.mass if mass is None else mass, own, k)
     return np.array(cuts, object), np.array(masses, object)

@@ -76,35 +76,38 @@ def _bounds(session: Session, parts: list[Future], names: list[str], n: int, cou
 
 def check(part: Any, number: int, names: list[str], n: int | None) -> tuple[int, int]:
     """Return the largest vertex and the number of edges of a partition, or raise ValueError naming a row."""
-    problems = []
     for name in names:
-        values = part[name].to_numpy()
+        _refuse(part, number, name, part[name].isna().to_numpy(), "present, not NaN")
         if name == "w":
-            missing = ~np.isfinite(values.astype(float))
-            problems += [(name, missing, "finite, but it is NaN or inf"), (name, values.astype(float) < 0, ">= 0")]
+            values = part[name].to_numpy(np.float64)
+            _refuse(part, number, name, np.isinf(values), "finite")
         else:
-            problems += [(name, values < 0, ">= 0")]
-            problems += [(name, values >= n, f"below n_vertices = {n}")] if n is not None else []
-    for name, bad, want in problems:
-        if bad.any():
-            k = int(bad.argmax())
-            row, value = part.index[k], part[name].to_numpy()[k]
-            where = f"column {name!r} of edges, row {row!r} of partition {number}"
-            raise ValueError(f"{where}: {'weights' if name == 'w' else 'vertices'} must be {want}, got {value}")
+            values = part[name].to_numpy(np.int64)
+            _refuse(part, number, name, values >= (MAX_VERTICES if n is None else n), f"below {n or MAX_VERTICES}")
+        _refuse(part, number, name, values < 0, ">= 0")
     top = max((int(part[name].max()) for name in "uv"), default=-1) if len(part) else -1
     return top, len(part)
 
 
+def _refuse(part: Any, number: int, name: str, bad: Array, want: str) -> None:
+    """Raise ValueError naming the first bad row of a column, if there is one."""
+    if bad.any():
+        k = int(bad.argmax())
+        what = "weights" if name == "w" else "vertices"
+        where = f"column {name!r} of edges, row {part.index[k]} of partition {number}"
+        raise ValueError(f"{where}: {what} must be {want}, got {part[name].iloc[k]}")
+
+
 def tally(part: Any, names: list[str], ends: Array) -> Array:
     """Return the number of entries of W in each range of rows that the edges of a partition make."""
-    both = np.concatenate([part[name].to_numpy() for name in names[:2]])
+    both = np.concatenate([part[name].to_numpy(np.int64) for name in names[:2]])
     return np.bincount(np.searchsorted(ends, both, side="right") - 1, minlength=len(ends) - 1)
 
 
 def by_rows(part: Any, names: list[str], bounds: Array) -> list[Edges]:
     """Return both entries of each edge of a partition, by the blocks of their rows; without loops and zeros."""
-    u, v = (part[name].to_numpy().astype(np.int64) for name in "uv")
-    w = part["w"].to_numpy().astype(np.float64) if "w" in names else np.ones(len(part))
+    u, v = (part[name].to_numpy(np.int64) for name in "uv")
+    w = part["w"].to_numpy(np.float64) if "w" in names else np.ones(len(part))
     keep = (u != v) & (w != 0)
     u, v, w = u[keep], v[keep], w[keep]
     row, col, weight = np.concatenate((u, v)), np.concatenate((v, u)), np.concatenate((w, w))

@@ -51,18 +51,16 @@ class Search:
     stop: Callable[[], bool]
     best: Future | None = None
     levels: list[Level] = field(default_factory=list)
-    coarse: Future | None = None  # partition of the coarsest of ``levels`` that was cut
 
     def run(self) -> Future:
         """Return the best partition of all cycles, as a future of a Partition of the finest level."""
-        for cycle in range(self.settings.cycles):
+        whole = self.settings.largest.fits(self.level.n, self.level.entries)
+        for cycle in range(1 if whole else self.settings.cycles):
             if self.best is not None and self.late():
                 break
             found = self._cycle(cycle)
             if self.best is None or self._objective(found) < self._objective(self.best):
                 self.best = found
-            if len(self.levels) == 1:  # the whole graph was cut on one worker
-                break
         assert self.best is not None
         return self.best
 
@@ -77,8 +75,7 @@ class Search:
         coarsest = self.levels[-1]
         self.report("search", 0.0, math.inf)
         options = self._options(cycle)
-        found = session.submit(cut_block, coarsest.blocks[0], parts, rule, options)
-        self.coarse = partition = found
+        partition = session.submit(cut_block, coarsest.blocks[0], parts, rule, options)
         if cycle == 0:
             self._keep_bounds(session.result(session.submit(totals_of, partition)).masses)
         for depth in reversed(range(len(self.levels) - 1)):
@@ -95,7 +92,6 @@ class Search:
     def _coarsen(self, cycle: int, start: Future | None) -> Future | None:
         """Make the levels, and return the parts of the vertices of the coarsest one if there is a partition."""
         s, self.levels, parts, factor = self.settings, [self.level], start, 1.0
-        self.coarse = None
         while len(self.levels) < LEVELS:
             level = self.levels[-1]
             small = s.largest.fits(level.n, level.entries)
@@ -131,9 +127,11 @@ class Search:
         self.report("refinement", done, self._objective(partition))
         if depth == 0 and self.best is None:
             self.best = partition
-        if s.rule.k > 1 and not self.late():
+        if s.rule.k == 1 or level.n == self.levels[depth + 1].n:  # the next level is the same graph in one block
+            return partition
+        if not self.late():
             partition = improve(session, level, partition, s.rule, (s.seed, 1000 * cycle + depth))
-        if s.rule.k > 1 and not self.late():
+        if not self.late():
             self.report("band", done, self._objective(partition))
             partition = refine(session, level, partition, s.rule, s.largest, self._options(cycle))
         return partition

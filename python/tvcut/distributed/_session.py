@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+import uuid
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -25,7 +28,7 @@ class Session:
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future:
         """Submit a task. Its result depends on nothing but its arguments, so that Dask may run it again."""
         name = function.__name__
-        future: Future = self.client.submit(function, *arguments, pure=False, key=f"tvcut-{name}-{_unique()}")
+        future: Future = self.client.submit(function, *arguments, pure=False, key=f"tvcut-{name}-{uuid.uuid4().hex}")
         self._pending.add(future)
         return future
 
@@ -40,10 +43,9 @@ class Session:
             waiting = set(several)
             while waiting:
                 self.tell()
-                try:
-                    waiting = set(wait(list(waiting), timeout=POLL).not_done)
-                except TimeoutError:
-                    waiting = {future for future in waiting if not future.done()}
+                with suppress(TimeoutError, asyncio.TimeoutError):
+                    wait(list(waiting), timeout=POLL)
+                waiting = {future for future in waiting if not future.done()}
         values = self.client.gather(several)
         return values if isinstance(futures, (list, tuple)) else values[0]
 
@@ -81,12 +83,6 @@ def entry(values: Sequence[Any], b: int) -> Any:
 def cut_up(values: Array, bounds: Array) -> list[Array]:
     """Return an array over all vertices as a list of arrays, one for each block."""
     return [np.array(values[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
-
-
-def _unique() -> str:
-    import uuid
-
-    return uuid.uuid4().hex
 
 
 def seconds() -> float:
