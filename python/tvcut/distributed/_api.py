@@ -45,7 +45,7 @@ def balanced_cut(
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
     effort: Effort | None = None,
-    n_cycles: int = 2,
+    n_cycles: int = 3,
     max_coarse_vertices: int = 500_000,
     entries_per_block: int = 4_000_000,
     time_limit: float | Literal["none"] | None = None,
@@ -60,8 +60,8 @@ def balanced_cut(
     parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), or the weight of the edges between parts with
     ``objective="cut"``. The edges stay in blocks of rows. Rounds of size-constrained label propagation find clusters
     [1]_, which a shuffle contracts, until the graph fits one worker, which cuts it. On the way back, vertices at the
-    border move in rounds, and one worker refines a band around the border. A further cycle contracts within the parts
-    only, so that it starts from the partition and never makes it worse.
+    border move in rounds, and one worker refines a band around the border. Further cycles find another partition and combine
+    it with the best one.
 
     The labels do not depend on the number of workers or blocks, or on lost workers: Dask computes what they held again.
 
@@ -82,8 +82,9 @@ def balanced_cut(
         As in :func:`tvcut.balanced_cut`. Bounds hold for the result.
     vertex_weight : array_like or dask array of shape (n,), optional
         Masses m_i > 0, in place of ``balance``.
-    n_cycles : int >= 1, default 2
-        Number of cycles. More cycles never give a worse result.
+    n_cycles : int >= 1, default 3
+        Number of cycles. Every second one starts anew, and the one after it combines its result with the best so far.
+        More cycles never give a worse result.
     max_coarse_vertices : int >= 64 n_clusters, default 500000
         Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges. Such a graph takes
         about 100 bytes a half-edge on this worker.

@@ -1,9 +1,9 @@
 """Refinement of the band around the border, which is gathered to one worker.
 
-The band has all vertices within some edges of the border between parts. The vertices outside the band are contracted to
-one vertex for each part, with their whole mass. A partition of this graph is one of the whole graph, with the same cuts
-and masses, as long as edges between the contracted vertices are not cut by the partition that the band belongs to, and
-there are none. The band is cut anew and also refined from its labels, and the better result is kept if it is better.
+The band has the vertices within some edges of the border between parts, as many as fit one worker: of the last ring, the
+vertices that are least attached to their parts. The vertices outside the band are contracted to one vertex for each part,
+with their whole mass and all edges between them. A partition of this graph is one of the whole graph, with the same cuts
+and masses. The band is cut anew and also refined from its labels, and the better result is kept if it is better.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from distributed import Future
 from .. import _api
 from .._warnings import SmallPartWarning
 from ._block import Block, gather
+from ._exact import hashes
 from ._border import Partition, Rule, Totals, chunks_of, parts_of
 from ._session import Level, Session
 
@@ -46,16 +47,27 @@ class Largest:
 
 
 class Rows(NamedTuple):
-    """Rows of a block, and the number of their entries."""
+    """Rows of a block, with the number of their entries and how firmly they are attached to what the band is not."""
 
     vertices: Array
+    entries: Array
+    hold: Array
+
+
+class Band(NamedTuple):
+    """Which vertices are in the band, uint8, the number of vertices and of entries in it, and whether it can grow."""
+
+    inside: Array
+    vertices: int
     entries: int
+    grows: bool
 
 
 class Extract(NamedTuple):
     """The rows of the band in one block: their vertices, masses and parts, and their entries.
 
-    The column of an entry is a vertex of the band, or −1 − r for the vertices of part r outside the band.
+    The column of an entry is a vertex of the band, or −1 − r for the vertices of part r outside the band. ``outside``
+    holds the weights between parts of edges from vertices outside the band to others outside, shape (k, k).
     """
 
     vertex: Array
@@ -64,6 +76,7 @@ class Extract(NamedTuple):
     row: Array
     col: Array
     weight: Array
+    outside: Array
 
 
 def refine(session: Session, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any) -> Future:
@@ -74,29 +87,30 @@ def refine(session: Session, level: Level, partition: Future, rule: Rule, larges
         return partition
     extracts = [
         session.submit(extract, block, level.bounds, level.near[b], (band[b], parts[b]), level.chunks(band, b),
-                       level.chunks(parts, b))
+                       level.chunks(parts, b), rule.k)
         for b, block in enumerate(level.blocks)
     ]  # fmt: skip
     return session.submit(solve, partition, extracts, rule, options)
 
 
 def grow(session: Session, level: Level, parts: list[Future], largest: Largest) -> list[Future] | None:
-    """Return which vertices are in the band, by blocks; None if the border is empty or too large for one worker."""
-    blocks, size, entries, band, array = range(len(level.blocks)), 0, 0, None, None
-    for _ in range(RINGS + 1):
-        values = parts if band is None else band
-        step = border if band is None else next_ring
+    """Return which vertices are in the band, by blocks; None if there is no border."""
+    band, pieces = None, None
+    for number in range(RINGS + 1):
+        values = parts if pieces is None else pieces
+        step = border if pieces is None else next_ring
         rings = [
-            session.submit(step, level.blocks[b], level.bounds, level.near[b], values[b], level.chunks(values, b))
-            for b in blocks
+            session.submit(step, block, level.bounds, level.near[b], values[b], level.chunks(values, b))
+            for b, block in enumerate(level.blocks)
         ]
-        counts = session.result([session.submit(size_of, ring) for ring in rings])
-        size, entries = size + sum(c[0] for c in counts), entries + sum(c[1] for c in counts)
-        if not sum(c[0] for c in counts) or not largest.fits(size, entries):
+        band = session.submit(united, band, rings, level.n, largest, number)
+        grows, size = session.result(session.submit(state_of, band))
+        if not size:
+            return None
+        pieces = chunks_of(session, level, session.submit(inside_of, band))
+        if not grows:
             break
-        array = session.submit(united, array, rings, level.n)
-        band = chunks_of(session, level, array)
-    return band
+    return pieces
 
 
 def border(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array]) -> Rows:
@@ -110,43 +124,58 @@ def next_ring(block: Block, bounds: Array, near: list[int], own: Array, chunks: 
 
 
 def _rows(block: Block, entries: Array) -> Rows:
-    """Return the rows that have one of the entries."""
-    rows = np.flatnonzero(np.bincount(block.rows[entries], minlength=block.n))
-    return Rows(block.first + rows, int(np.diff(block.indptr)[rows].sum()))
+    """Return the rows that have one of the entries. ``hold`` is the weight of their other entries less that of these."""
+    row = block.rows
+    rows = np.flatnonzero(np.bincount(row[entries], minlength=block.n))
+    hold = np.bincount(row, np.where(entries, -block.weights, block.weights), block.n)
+    return Rows(block.first + rows, np.diff(block.indptr)[rows], hold[rows])
 
 
-def size_of(rows: Rows) -> tuple[int, int]:
-    """Return the number of rows and of their entries."""
-    return len(rows.vertices), rows.entries
+def united(band: Band | None, rings: Sequence[Rows], n: int, largest: Largest, number: int) -> Band:
+    """Return the band after a ring has been added, or those of its vertices with the least hold that still fit."""
+    ring = Rows(*(np.concatenate(arrays) for arrays in zip(*rings, strict=True)))
+    inside = np.zeros(n, np.uint8) if band is None else band.inside.copy()
+    size, entries = (0, 0) if band is None else (band.vertices, band.entries)
+    order = np.lexsort((hashes(ring.vertices, number), ring.hold))[: max(largest.vertices - size, 0)]
+    total = entries + np.cumsum(ring.entries[order])
+    kept = int(np.searchsorted(total, largest.entries, side="right"))
+    inside[ring.vertices[order[:kept]]] = 1
+    entries = int(total[kept - 1]) if kept else entries
+    return Band(inside, size + kept, entries, 0 < len(ring.vertices) == kept)
 
 
-def united(band: Array | None, rings: Sequence[Rows], n: int) -> Array:
-    """Return which vertices are in the band, uint8, after a ring has been added."""
-    band = np.zeros(n, np.uint8) if band is None else band.copy()
-    for ring in rings:
-        band[ring.vertices] = 1
-    return band
+def state_of(band: Band) -> tuple[bool, int]:
+    """Return whether the band can grow, and the number of its vertices."""
+    return band.grows, band.vertices
+
+
+def inside_of(band: Band) -> Array:
+    """Return which vertices are in the band."""
+    return band.inside
 
 
 def extract(
     block: Block, bounds: Array, near: list[int], own: tuple[Array, Array], bands: Sequence[Array],
-    parts: Sequence[Array],
+    parts: Sequence[Array], k: int,
 ) -> Extract:  # fmt: skip
     """Return the rows of the band in a block."""
     within, part = own[0] > 0, own[1]
     inside, label = gather(block, bounds, near, bands) > 0, gather(block, bounds, near, parts)
     target = np.where(inside, block.columns, -1 - label.astype(np.int64))
     keep = within[block.rows]
+    crosses = ~keep & ~inside[block.indices]
+    ends = part[block.rows[crosses]] * np.int64(k) + label[block.indices[crosses]]
+    outside = np.bincount(ends, block.weights[crosses], k * k).reshape(k, k)
     row = block.first + block.rows[keep].astype(np.int64)
     rows = np.flatnonzero(within)
-    return Extract(
-        block.first + rows, block.mass[rows], part[rows], row, target[block.indices[keep]], block.weights[keep]
-    )
+    column, weight = target[block.indices[keep]], block.weights[keep]
+    return Extract(block.first + rows, block.mass[rows], part[rows], row, column, weight, outside)
 
 
 def solve(partition: Partition, extracts: Sequence[Extract], rule: Rule, options: dict[str, Any]) -> Partition:
     """Return the partition with the band cut anew, if that is better."""
-    band = Extract(*(np.concatenate(arrays) for arrays in zip(*extracts, strict=True)))
+    *arrays, outside = zip(*extracts, strict=True)
+    band = Extract(*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0))
     W, mass, labels = contracted(band, partition.totals.masses)
     found, totals = best_cut(W, mass, labels, rule, options)
     if not rule.objective(totals) < rule.objective(partition.totals):
@@ -170,9 +199,12 @@ def contracted(band: Extract, masses: Array) -> tuple[Any, Array, Array]:
     place[rest] = count + np.arange(len(rest))
     row, outside = np.searchsorted(band.vertex, band.row), band.col < 0
     col = np.where(outside, place[-1 - np.minimum(band.col, -1)], np.searchsorted(band.vertex, band.col))
-    ends = np.concatenate((row, col[outside])), np.concatenate((col, row[outside]))
+    r, s = np.nonzero(band.outside)
+    r, s = r[r != s], s[r != s]
+    ends = np.concatenate((row, col[outside], place[r])), np.concatenate((col, row[outside], place[s]))
+    weight = np.concatenate((band.weight, band.weight[outside], band.outside[r, s]))
     size = count + len(rest)
-    W = sp.coo_array((np.concatenate((band.weight, band.weight[outside])), ends), shape=(size, size)).tocsr()
+    W = sp.coo_array((weight, ends), shape=(size, size)).tocsr()
     W.sort_indices()
     return W, np.concatenate((band.mass, mass[rest])), np.concatenate((band.part, rest)).astype(np.int32)
 

@@ -23,7 +23,7 @@ from ._session import Level, Session, cut_up
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
-ROUNDS = 8  # at most, for each level
+ROUNDS = 16  # at most, for each level
 
 
 @dataclass(frozen=True)

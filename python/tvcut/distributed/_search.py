@@ -1,4 +1,8 @@
-"""The whole search: coarsen the blocks, cut the coarsest graph on one worker, project and refine, in several cycles."""
+"""The whole search: coarsen the blocks, cut the coarsest graph on one worker, project and refine, in several cycles.
+
+Every second cycle starts anew, with other hashes. The cycle after it combines the two partitions: no cluster has vertices
+of different parts of either, so that the coarsest graph holds both cuts, and the search continues from the better one.
+"""
 
 from __future__ import annotations
 
@@ -55,12 +59,17 @@ class Search:
     def run(self) -> Future:
         """Return the best partition of all cycles, as a future of a Partition of the finest level."""
         whole = self.settings.largest.fits(self.level.n, self.level.entries)
+        other: Future | None = None  # the best of the partitions that were found independently, but for self.best
         for cycle in range(1 if whole else self.settings.cycles):
             if self.best is not None and self.late():
                 break
-            found = self._cycle(cycle)
+            groups = None
+            if self.best is not None and other is not None:
+                groups = self.session.submit(overlay, self.best, other, self.settings.rule.k)
+            found = self._cycle(cycle, groups)
             if self.best is None or self._objective(found) < self._objective(self.best):
-                self.best = found
+                self.best, found = found, self.best if cycle else found
+            other = found if cycle % 2 else None
         assert self.best is not None
         return self.best
 
@@ -68,14 +77,14 @@ class Search:
         """Return whether nothing more shall be refined."""
         return self.stop() or seconds() > self.settings.deadline
 
-    def _cycle(self, cycle: int) -> Future:
-        start = None if self.best is None else self.session.submit(parts_of, self.best)
-        parts = self._coarsen(cycle, start)
+    def _cycle(self, cycle: int, groups: Future | None) -> Future:
+        """Return a partition found anew, or the best one refined on clusters that keep ``groups``."""
+        groups = self._coarsen(cycle, groups)
         session, rule = self.session, self.settings.rule
         coarsest = self.levels[-1]
         self.report("search", 0.0, math.inf)
         options = self._options(cycle)
-        partition = session.submit(cut_block, coarsest.blocks[0], parts, rule, options)
+        partition = session.submit(cut_block, coarsest.blocks[0], groups, rule, options)
         if cycle == 0:
             self._keep_bounds(session.result(session.submit(totals_of, partition)).masses)
         for depth in reversed(range(len(self.levels) - 1)):
@@ -89,25 +98,25 @@ class Search:
             options["time_limit"] = max(self.settings.deadline - seconds(), 1.0)
         return options
 
-    def _coarsen(self, cycle: int, start: Future | None) -> Future | None:
-        """Make the levels, and return the parts of the vertices of the coarsest one if there is a partition."""
-        s, self.levels, parts, factor = self.settings, [self.level], start, 1.0
+    def _coarsen(self, cycle: int, groups: Future | None) -> Future | None:
+        """Make the levels, and return the groups of the vertices of the coarsest one. A cluster keeps within a group."""
+        s, self.levels, factor = self.settings, [self.level], 1.0
         while len(self.levels) < LEVELS:
             level = self.levels[-1]
             small = s.largest.fits(level.n, level.entries)
             if small and len(level.blocks) == 1:
                 break
             self.report("clustering", min(len(self.levels) / 5, 1.0), math.inf)
-            pieces = None if parts is None else chunks_of(self.session, level, parts)
+            pieces = None if groups is None else chunks_of(self.session, level, groups)
             limit = factor * min(SHARE * s.total / s.largest.vertices, GROWTH * s.total / level.n)
             salt = (s.seed, 1000 * cycle + len(self.levels))
             state = cluster(self.session, level, 0.0 if small else limit, salt, pieces)
             following = contract(self.session, level, state, s.entries_per_block, s.largest.pair)
-            if parts is not None:
-                parts = self.session.submit(coarse_parts, parts, level.ids, following.n)
+            if groups is not None:
+                groups = self.session.submit(of_clusters, groups, level.ids, following.n)
             factor *= 2 if not small and following.n > STALL * level.n else 1
             self.levels.append(following)
-        return parts
+        return groups
 
     def _keep_bounds(self, masses: Array) -> None:
         """Replace min_share="auto" by the share that the parts of the first cut have."""
@@ -141,15 +150,22 @@ class Search:
         return self.settings.rule.objective(totals)
 
 
-def cut_block(block: Block, parts: Array | None, rule: Rule, options: dict[str, Any]) -> Partition:
-    """Return the best partition of a graph that is one block."""
-    return Partition(*best_cut(block.matrix(block.n), block.mass, parts, rule, options))
+def cut_block(block: Block, groups: Array | None, rule: Rule, options: dict[str, Any]) -> Partition:
+    """Return the best partition of a graph that is one block. The groups are those of ``overlay``."""
+    labels = None if groups is None else (groups // rule.k).astype(np.int32)
+    return Partition(*best_cut(block.matrix(block.n), block.mass, labels, rule, options))
 
 
-def coarse_parts(parts: Array, ids: Array, n: int) -> Array:
-    """Return the parts of clusters none of which has vertices of two parts."""
+def overlay(best: Partition, other: Partition, k: int) -> Array:
+    """Return k r + s for the vertices in part r of the best partition and in part s of another one."""
+    groups: Array = best.parts * np.int32(k) + other.parts
+    return groups
+
+
+def of_clusters(groups: Array, ids: Array, n: int) -> Array:
+    """Return the groups of clusters none of which has vertices of two groups."""
     coarse = np.zeros(n, np.int32)
-    coarse[ids] = parts
+    coarse[ids] = groups
     return coarse
 
 
