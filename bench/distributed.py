@@ -8,10 +8,10 @@ All clusters are processes of this machine. --only names the measurements: label
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -29,7 +29,7 @@ from tvcut.distributed import DistributedCut, balanced_cut
 
 from .command import CommandLine
 from .document import Document
-from .graphs import Graph, data_files, delaunay, grid, largest_component, planted, read
+from .graphs import Graph, data_files, delaunay, largest_component, planted, read
 
 SIDE, RADIUS = 1000, 4  # of the lattice whose entries exceed the memory of a worker
 LIMIT = "400MB"  # memory of each worker in that run
@@ -55,7 +55,7 @@ def lattice(first: int, last: int, height: int) -> tuple[int, Graph]:
 def lattice_blocks(height: int, count: int) -> list[Any]:
     """Return the rows of a lattice as delayed blocks."""
     bounds = np.linspace(0, height * SIDE, count + 1).astype(int)
-    return [dask.delayed(lattice)(lo, hi, height) for lo, hi in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [dask.delayed(lattice)(lo, hi, height) for lo, hi in itertools.pairwise(bounds)]
 
 
 def made_rows(make: Callable[[], Graph], first: int, last: int) -> Graph:
@@ -66,7 +66,7 @@ def made_rows(make: Callable[[], Graph], first: int, last: int) -> Graph:
 def blocks(make: Callable[[], Graph], n: int, count: int) -> list[Any]:
     """Return the rows of a graph as delayed blocks."""
     bounds = np.linspace(0, n, count + 1).astype(int)
-    return [dask.delayed(made_rows)(make, lo, hi) for lo, hi in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [dask.delayed(made_rows)(make, lo, hi) for lo, hi in itertools.pairwise(bounds)]
 
 
 def graphs() -> dict[str, tuple[str, Callable[[], Graph]]]:
@@ -145,7 +145,9 @@ class Distributed(Document):
     def labels(self) -> None:
         """Compare the labels of clusters of 1, 2 and 4 workers, and of 2, 5 and 16 blocks."""
         n = 2**12 if self.quick else 2**15
-        self.say(f"\n## Labels\n\nA Delaunay triangulation of {n:,} points; the coarsest graph has {n // 10:,} vertices.")
+        self.say(
+            f"\n## Labels\n\nA Delaunay triangulation of {n:,} points; the coarsest graph has {n // 10:,} vertices."
+        )
         self.table(["workers", "blocks", "C", "hash of the labels", "seconds"])
         seen = set()
         for workers in (1, 2, 4):
@@ -160,7 +162,9 @@ class Distributed(Document):
 
     def quality(self) -> None:
         """Compare C with that of one machine."""
-        self.say("\n## C beside one machine\n\nThe coarsest graph has at most a tenth of the vertices. `min_share=0.3`.")
+        self.say(
+            "\n## C beside one machine\n\nThe coarsest graph has at most a tenth of the vertices. `min_share=0.3`."
+        )
         self.table(["graph", "kind", "n", "edges", "C, one machine", "C, distributed", "ratio", "seconds", "seconds"])
         worst = 0.0
         with cluster(2) as client:
@@ -175,7 +179,13 @@ class Distributed(Document):
                 )
                 ratio = cut.value / here.value
                 worst = max(worst, ratio)
-                values = f"{here.value:.6g}", f"{cut.value:.6g}", f"{ratio:.4f}", f"{here.time:.1f}", f"{cut.seconds:.1f}"
+                values = (
+                    f"{here.value:.6g}",
+                    f"{cut.value:.6g}",
+                    f"{ratio:.4f}",
+                    f"{here.time:.1f}",
+                    f"{cut.seconds:.1f}",
+                )
                 self.row(name, kind, f"{n:,}", f"{W.nnz // 2:,}", *values)
                 self.save()
         self.say(f"\nLargest ratio: {worst:.4f}.")
@@ -183,7 +193,9 @@ class Distributed(Document):
     def memory(self) -> None:
         """Cut a lattice whose entries exceed the memory of every worker."""
         height, count = (SIDE // 10, 8) if self.quick else (SIDE, 32)
-        self.say(f"\n## Memory\n\nA lattice of {height} × {SIDE} vertices, made by the workers, on 2 workers of {LIMIT}.")
+        self.say(
+            f"\n## Memory\n\nA lattice of {height} × {SIDE} vertices, made by the workers, on 2 workers of {LIMIT}."
+        )
         with cluster(2, memory_limit=LIMIT) as client:
             peaks = Peaks(client)
             cut = balanced_cut(
@@ -251,7 +263,9 @@ def main() -> None:
     chosen = line.parse()
     document = Distributed(chosen.output, chosen.quick)
     document.say(f"# Cuts of distributed graphs\n\n{document.made_by(chosen.command)}")
-    document.say("Each worker is a process of one thread. All of them, and the client, share the cores of this machine.")
+    document.say(
+        "Each worker is a process of one thread. All of them, and the client, share the cores of this machine."
+    )
     for name in chosen.only or names:
         getattr(document, name)()
         document.save()

@@ -40,7 +40,7 @@ def propose(graph: dict[str, Array], labels: dict[str, Array], leave: bool = Fal
 
 
 def independent(graph: dict[str, Array], gain: Array, key: Array, column_gain: Array, column_key: Array) -> Array:
-    """Return which rows with gain > 0 come before all of their neighbours, by gain and then by key; shape (n,), bool."""
+    """Return which rows with gain > 0 come before all of their neighbours, by gain and then by key: n bools."""
     n = len(graph["indptr"]) - 1
     chosen = np.zeros(n, np.uint8)
     arrays = _typed(graph)

@@ -2,8 +2,8 @@
 A graph on a cluster
 ====================
 
-The edges of this graph are made and kept by the workers of a Dask cluster. Here the workers are threads of this process;
-with the address of a scheduler in one line, the same script runs on many machines.
+The edges of this graph are made and kept by the workers of a Dask cluster. Here the workers are threads of this
+process; with the address of a scheduler in one line, the same script runs on many machines.
 """
 
 import dask

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from distributed import Client, get_client
 
 from .._arguments import as_integer, as_seed, as_vertex_weight
-from .._options import Balance, Effort, Objective, default_options, texts
 from .._native import library
+from .._options import Balance, Effort, Objective, default_options, texts
 from .._result import CutInterrupted, Progress
 from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
@@ -60,8 +60,8 @@ def balanced_cut(
     parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), or the weight of the edges between parts with
     ``objective="cut"``. The edges stay in blocks of rows. Rounds of size-constrained label propagation find clusters
     [1]_, which a shuffle contracts, until the graph fits one worker, which cuts it. On the way back, vertices at the
-    border move in rounds, and one worker refines a band around the border. Further cycles find another partition and combine
-    it with the best one.
+    border move in rounds, and one worker refines a band around the border. Further cycles find another partition and
+    combine it with the best one.
 
     The labels do not depend on the number of workers or blocks, or on lost workers: Dask computes what they held again.
 
@@ -86,8 +86,8 @@ def balanced_cut(
         Number of cycles. Every second one starts anew, and the one after it combines its result with the best so far.
         More cycles never give a worse result.
     max_coarse_vertices : int >= 64 n_clusters, default 500000
-        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges. Such a graph takes
-        about 100 bytes a half-edge on this worker.
+        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges. Such a graph
+        takes about 100 bytes a half-edge on this worker.
     entries_per_block : int >= 1, default 4000000
         Half-edges of a block of rows that is made from a frame or by contraction, about. A task on a block takes some
         100 bytes for each of them. The result does not depend on it.
@@ -95,8 +95,8 @@ def balanced_cut(
         Seconds after which no refinement begins, once there are labels. The first coarsening is always finished.
     callback : callable, optional
         Called with the latest :class:`tvcut.Progress` up to ten times a second: its fields ``phase``, ``fraction`` of
-        the phase, ``value``, infinite before the first cut, and ``time`` are set. If it returns True, the search stops as
-        at the time limit.
+        the phase, ``value``, infinite before the first cut, and ``time`` are set. If it returns True, the search
+        stops as at the time limit.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices.
     progress, verbose : bool, default False
@@ -112,16 +112,16 @@ def balanced_cut(
     TypeError
         If edges or an argument have the wrong type.
     ValueError
-        If weights are negative, infinite, NaN or not symmetric, rows are missing, there is no client, an argument is out
-        of its range, or no partition within the bounds was found.
+        If weights are negative, infinite, NaN or not symmetric, rows are missing, there is no client, an argument is
+        out of its range, or no partition within the bounds was found.
     CutInterrupted
-        On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is a
-        plain KeyboardInterrupt. The tasks are cancelled.
+        On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
+        a plain KeyboardInterrupt. The tasks are cancelled.
 
     References
     ----------
-    .. [1] H. Meyerhenke, P. Sanders and C. Schulz, "Parallel graph partitioning for complex networks", IEEE Transactions
-       on Parallel and Distributed Systems 28(9), 2017, pages 2625–2638.
+    .. [1] H. Meyerhenke, P. Sanders and C. Schulz, "Parallel graph partitioning for complex networks", IEEE
+       Transactions on Parallel and Distributed Systems 28(9), 2017, pages 2625–2638.
 
     Examples
     --------
@@ -241,7 +241,7 @@ class _Run:
         found, pieces = figures(self.session, level, parts, k, self.options["balance"], mass)
         rule = Rule(k, False, np.zeros(k), np.zeros(k))
         value = rule.objective(Totals(found.cuts, found.sizes))
-        lengths = np.diff(level.bounds)
+        lengths = np.diff(level.marks)
         chunks = [
             da.from_delayed(dask.delayed(piece), (int(length),), np.int32)
             for piece, length in zip(pieces, lengths, strict=True)
@@ -270,7 +270,5 @@ class _Run:
         if self.watch.callback is None or self.stopped:
             return
         phase, fraction, value = self._seen
-        answer = self.watch.callback(
-            Progress(0, 0, 0, 0, value, value, phase, fraction, seconds() - self.began)
-        )
+        answer = self.watch.callback(Progress(0, 0, 0, 0, value, value, phase, fraction, seconds() - self.began))
         self.stopped = isinstance(answer, (bool, np.bool_)) and bool(answer)

@@ -1,9 +1,10 @@
 """Refinement of the band around the border, which is gathered to one worker.
 
-The band has the vertices within some edges of the border between parts, as many as fit one worker: of the last ring, the
-vertices that are least attached to their parts. The vertices outside the band are contracted to one vertex for each part,
-with their whole mass and all edges between them. A partition of this graph is one of the whole graph, with the same cuts
-and masses. The band is cut anew and also refined from its labels, and the better result is kept if it is better.
+The band has the vertices within some edges of the border between parts, as many as fit one worker: of the last ring,
+the vertices that are least attached to their parts. The vertices outside the band are contracted to one vertex for each
+part, with their whole mass and all edges between them. A partition of this graph is one of the whole graph, with the
+same cuts and masses. The band is cut anew and also refined from its labels, and the better result is kept if it is
+better.
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from distributed import Future
 
 from .. import _api
 from .._warnings import SmallPartWarning
-from ._block import Block, gather
+from ._block import Around, Block, values
+from ._border import Partition, Rule, Totals, parts_of
 from ._exact import hashes
-from ._border import Partition, Rule, Totals, chunks_of, parts_of
-from ._session import Level, Session
+from ._session import Future, Level, Session, in_pieces
 
 Array = npt.NDArray[Any]
 RINGS = 12  # edges from the border, at most
@@ -81,15 +81,14 @@ class Extract(NamedTuple):
 
 def refine(session: Session, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any) -> Future:
     """Return the partition with the band around its border refined. It is never worse."""
-    parts = chunks_of(session, level, session.submit(parts_of, partition))
+    parts = in_pieces(session, level, session.submit(parts_of, partition))
     band = grow(session, level, parts, largest)
     if band is None:
         return partition
     extracts = [
-        session.submit(extract, block, level.bounds, level.near[b], (band[b], parts[b]), level.chunks(band, b),
-                       level.chunks(parts, b), rule.k)
+        session.submit(extract, block, level.around(band, b), level.around(parts, b), rule.k)
         for b, block in enumerate(level.blocks)
-    ]  # fmt: skip
+    ]
     return session.submit(solve, partition, extracts, rule, options)
 
 
@@ -97,34 +96,35 @@ def grow(session: Session, level: Level, parts: list[Future], largest: Largest) 
     """Return which vertices are in the band, by blocks; None if there is no border."""
     band, pieces = None, None
     for number in range(RINGS + 1):
-        values = parts if pieces is None else pieces
         step = border if pieces is None else next_ring
         rings = [
-            session.submit(step, block, level.bounds, level.near[b], values[b], level.chunks(values, b))
+            session.submit(step, block, level.around(parts if pieces is None else pieces, b))
             for b, block in enumerate(level.blocks)
         ]
         band = session.submit(united, band, rings, level.n, largest, number)
         grows, size = session.result(session.submit(state_of, band))
         if not size:
             return None
-        pieces = chunks_of(session, level, session.submit(inside_of, band))
+        pieces = in_pieces(session, level, session.submit(inside_of, band))
         if not grows:
             break
     return pieces
 
 
-def border(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array]) -> Rows:
+def border(block: Block, around: Around) -> Rows:
     """Return the rows with a neighbour in another part."""
-    return _rows(block, own[block.rows] != gather(block, bounds, near, chunks)[block.indices])
+    own, column = values(block, around)
+    return _rows(block, own[block.rows] != column[block.indices])
 
 
-def next_ring(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array]) -> Rows:
+def next_ring(block: Block, around: Around) -> Rows:
     """Return the rows outside the band with a neighbour in it."""
-    return _rows(block, (own[block.rows] == 0) & (gather(block, bounds, near, chunks)[block.indices] > 0))
+    own, column = values(block, around)
+    return _rows(block, (own[block.rows] == 0) & (column[block.indices] > 0))
 
 
 def _rows(block: Block, entries: Array) -> Rows:
-    """Return the rows that have one of the entries. ``hold`` is the weight of their other entries less that of these."""
+    """Return rows with some of the entries. ``hold`` is the weight of their other entries minus that of these."""
     row = block.rows
     rows = np.flatnonzero(np.bincount(row[entries], minlength=block.n))
     hold = np.bincount(row, np.where(entries, -block.weights, block.weights), block.n)
@@ -154,13 +154,10 @@ def inside_of(band: Band) -> Array:
     return band.inside
 
 
-def extract(
-    block: Block, bounds: Array, near: list[int], own: tuple[Array, Array], bands: Sequence[Array],
-    parts: Sequence[Array], k: int,
-) -> Extract:  # fmt: skip
+def extract(block: Block, band: Around, parts: Around, k: int) -> Extract:
     """Return the rows of the band in a block."""
-    within, part = own[0] > 0, own[1]
-    inside, label = gather(block, bounds, near, bands) > 0, gather(block, bounds, near, parts)
+    (part, label), (own, column) = values(block, parts), values(block, band)
+    within, inside = own > 0, column > 0
     target = np.where(inside, block.columns, -1 - label.astype(np.int64))
     keep = within[block.rows]
     crosses = ~keep & ~inside[block.indices]

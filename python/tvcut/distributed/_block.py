@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -75,21 +75,32 @@ def with_mass(block: Block, mass: Array, quantum: float) -> Block:
     return replace(block, mass=mass, quantum=0.0 if exact else quantum)
 
 
-def touched(block: Block, bounds: Array) -> list[int]:
-    """Return the numbers of the blocks to which the columns belong. Block b has the rows bounds[b] … bounds[b+1]−1."""
-    counts = np.diff(np.searchsorted(block.columns, bounds))
-    return [int(b) for b in np.flatnonzero(counts)]
+# What a task needs of an array over all vertices, which is stored in pieces: piece p has the vertices marks[p] …
+# marks[p+1] − 1; the numbers of the pieces that the block touches; and these pieces.
+Around: TypeAlias = tuple[Array, Sequence[int], Sequence[Array]]
 
 
-def gather(block: Block, bounds: Array, near: Sequence[int], chunks: Sequence[Array]) -> Array:
-    """Return the values of the columns of a block from the arrays of the blocks that it touches."""
-    dtype = chunks[0].dtype if chunks else np.dtype(np.int32)
-    values = np.zeros(len(block.columns), dtype)
-    starts = np.searchsorted(block.columns, bounds)
-    for b, chunk in zip(near, chunks, strict=True):
-        lo, hi = starts[b], starts[b + 1]
-        values[lo:hi] = chunk[block.columns[lo:hi] - bounds[b]]
-    return values
+def touched(block: Block, marks: Array) -> list[int]:
+    """Return the numbers of the pieces to which the rows and the columns of a block belong."""
+    counts = np.diff(np.searchsorted(block.columns, marks))
+    own = (marks[1:] > block.first) & (marks[:-1] < block.first + block.n)
+    return [int(p) for p in np.flatnonzero((counts > 0) | own)]
+
+
+def values(block: Block, around: Around) -> tuple[Array, Array]:
+    """Return the values of an array over all vertices for the rows and for the columns of a block."""
+    return _gather(block.vertices, around), _gather(block.columns, around)
+
+
+def _gather(vertices: Array, around: Around) -> Array:
+    """Return the values of ascending vertices. A piece has the shape (…, vertices of the piece)."""
+    marks, near, pieces = around
+    found = np.empty((*pieces[0].shape[:-1], len(vertices)), pieces[0].dtype)
+    starts = np.searchsorted(vertices, marks)
+    for p, piece in zip(near, pieces, strict=True):
+        lo, hi = starts[p], starts[p + 1]
+        found[..., lo:hi] = piece[..., vertices[lo:hi] - marks[p]]
+    return found
 
 
 def coin(vertices: Array, *salts: int) -> Array:

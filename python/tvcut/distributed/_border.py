@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from distributed import Future
 
 from .._blocks import accept, independent, propose
-from ._block import Block, gather
+from ._block import Around, Block, values
 from ._exact import hashes
-from ._session import Level, Session, cut_up
+from ._session import Future, Level, Session, in_pieces
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -81,38 +80,28 @@ class Wishes(NamedTuple):
 
 def measure(session: Session, level: Level, parts: Future, k: int) -> Future:
     """Return the parts with their totals, as a future of a Partition."""
-    pieces = chunks_of(session, level, parts)
-    tallies = [
-        session.submit(tally, block, level.bounds, level.near[b], pieces[b], level.chunks(pieces, b), k)
-        for b, block in enumerate(level.blocks)
-    ]
+    pieces = in_pieces(session, level, parts)
+    tallies = [session.submit(tally, block, level.around(pieces, b), k) for b, block in enumerate(level.blocks)]
     return session.submit(add_up, parts, tallies)
 
 
 def improve(session: Session, level: Level, partition: Future, rule: Rule, salt: tuple[int, int]) -> Future:
     """Return the partition after rounds of moves, until one makes none."""
     for number in range(ROUNDS):
-        pieces = chunks_of(session, level, session.submit(parts_of, partition))
+        name = (*salt, number)
+        pieces = in_pieces(session, level, session.submit(parts_of, partition))
         totals = session.submit(totals_of, partition)
-        wishes = []
-        for b, block in enumerate(level.blocks):
-            chunks = level.chunks(pieces, b)
-            name = (*salt, number)
-            wishes.append(session.submit(wish, block, level.bounds, level.near[b], pieces[b], chunks, totals, rule, name))
-        chosen = [
-            session.submit(choose, block, wishes[b], level.chunks(wishes, b), (*salt, number))
+        wishes = [
+            session.submit(wish, block, level.around(pieces, b), totals, rule, name)
             for b, block in enumerate(level.blocks)
         ]
-        partition, before = session.submit(move, partition, chosen, rule, (*salt, number)), totals
+        together = session.submit(joined, wishes)
+        chosen = [session.submit(choose, block, wishes[b], together, name) for b, block in enumerate(level.blocks)]
+        partition, before = session.submit(move, partition, chosen, rule, name), totals
         old, new = session.result([before, session.submit(totals_of, partition)])
         if (old.masses == new.masses).all() and (old.cuts == new.cuts).all():
             break
     return partition
-
-
-def chunks_of(session: Session, level: Level, values: Future) -> list[Future]:
-    """Return an array over all vertices by blocks."""
-    return session.split(session.submit(cut_up, values, level.bounds), len(level.blocks))
 
 
 def parts_of(partition: Partition) -> Array:
@@ -125,9 +114,9 @@ def totals_of(partition: Partition) -> Totals:
     return partition.totals
 
 
-def tally(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array], k: int) -> Totals:
+def tally(block: Block, around: Around, k: int) -> Totals:
     """Return what the rows of a block add to the cuts and masses of the parts."""
-    column = gather(block, bounds, near, chunks)
+    own, column = values(block, around)
     part = own[block.rows]
     crosses = part != column[block.indices]
     return Totals(np.bincount(part[crosses], block.weights[crosses], k), np.bincount(own, block.mass, k))
@@ -138,12 +127,10 @@ def add_up(parts: Array, tallies: Sequence[Totals]) -> Partition:
     return Partition(parts, Totals(sum(t.cuts for t in tallies), sum(t.masses for t in tallies)))  # type: ignore[arg-type]
 
 
-def wish(
-    block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array], totals: Totals, rule: Rule,
-    salt: tuple[int, ...],
-) -> Wishes:  # fmt: skip
+def wish(block: Block, around: Around, totals: Totals, rule: Rule, salt: tuple[int, ...]) -> Wishes:
     """Return the rows for which a move alone would lower the objective within the bounds."""
-    labels = {"own": own, "column": gather(block, bounds, near, chunks), "label_mass": totals.masses}
+    own, column = values(block, around)
+    labels = {"own": own, "column": column, "label_mass": totals.masses}
     labels |= {"most": rule.most, "key": hashes(np.arange(rule.k), *salt), "mass": block.mass}
     found = propose(block.graph(), labels, leave=True)
     rows = np.flatnonzero(found.target != own)
@@ -161,15 +148,17 @@ def wish(
     return Wishes(*(array[keep] for array in arrays))
 
 
-def choose(block: Block, own: Wishes, near: Sequence[Wishes], salt: tuple[int, ...]) -> Wishes:
+def joined(wishes: Sequence[Wishes]) -> Wishes:
+    """Return the wishes of all blocks, in ascending order of the vertices."""
+    return Wishes(*(np.concatenate(arrays) for arrays in zip(*wishes, strict=True)))
+
+
+def choose(block: Block, own: Wishes, together: Wishes, salt: tuple[int, ...]) -> Wishes:
     """Return the wishes of the rows that come before those of all of their neighbours."""
     gain, column_gain = np.zeros(block.n), np.zeros(len(block.columns))
     gain[own.vertex - block.first] = own.gain
-    for wishes in near:
-        at = np.searchsorted(block.columns, wishes.vertex)
-        at = np.minimum(at, len(block.columns) - 1)
-        met = block.columns[at] == wishes.vertex
-        column_gain[at[met]] = wishes.gain[met]
+    _, at, which = np.intersect1d(block.columns, together.vertex, assume_unique=True, return_indices=True)
+    column_gain[at] = together.gain[which]
     keys = hashes(block.vertices, *salt), hashes(block.columns, *salt)
     chosen = independent(block.graph(), gain, keys[0], column_gain, keys[1])
     return Wishes(*(array[chosen[own.vertex - block.first]] for array in own))
@@ -177,7 +166,7 @@ def choose(block: Block, own: Wishes, near: Sequence[Wishes], salt: tuple[int, .
 
 def move(partition: Partition, chosen: Sequence[Wishes], rule: Rule, salt: tuple[int, ...]) -> Partition:
     """Return the partition after those of the chosen moves, in the order of their gains, that lower the objective."""
-    wishes = Wishes(*(np.concatenate(arrays) for arrays in zip(*chosen, strict=True)))
+    wishes = joined(chosen)
     order = np.lexsort((hashes(wishes.vertex, *salt), -wishes.gain))
     vertex, source, target, mass, degree, inside, toward, _ = (array[order] for array in wishes)
     moves = {"from": source, "to": target, "mass": mass, "degree": degree, "inside": inside, "toward": toward}

@@ -1,9 +1,10 @@
 """Size-constrained label propagation in synchronous rounds.
 
 Every vertex begins with a label of its own. In each round a hashed half of the vertices asks for the label with the
-largest connection that has room (core/blocks). One task grants the requests for each label in a hashed order, as long as
-the mass of the label stays within its limit. At the end vertices that are still alone, because all labels near them are
-full or they have no neighbours, are packed together if their strongest connection is to the same label: two-hop clusters.
+largest connection that has room (core/blocks). One task grants the requests for each label in a hashed order, as long
+as the mass of the label stays within its limit. At the end vertices that are still alone, because all labels near them
+are full or they have no neighbours, are packed together if their strongest connection is to the same label: two-hop
+clusters.
 
 The method is that of H. Meyerhenke, P. Sanders and C. Schulz, "Parallel graph partitioning for complex networks", IEEE
 Transactions on Parallel and Distributed Systems 28(9), 2017, pages 2625–2638, with synchronous rounds in place of
@@ -18,12 +19,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from distributed import Future
 
 from .._blocks import propose
-from ._block import Block, coin, gather
+from ._block import Around, Block, coin, values
 from ._exact import hashes
-from ._session import Level, Session
+from ._session import Future, Level, Session, in_pieces
 
 Array = npt.NDArray[Any]
 ROUNDS = 10  # of which each moves half of the vertices
@@ -51,25 +51,24 @@ class Requests(NamedTuple):
     vertex: Array
     label: Array
     mass: Array
-    group: Array  # part of the vertex in the partition that the clusters must keep, or 0
+    group: Array
 
 
-def cluster(session: Session, level: Level, limit: float, salt: tuple[int, int], parts: list[Future] | None) -> Future:
+def cluster(session: Session, level: Level, limit: float, salt: tuple[int, int], groups: list[Future] | None) -> Future:
     """Return the labels of clusters of mass at most ``limit``, 0 for single vertices, as a future of a State.
 
-    ``parts`` holds the parts of the vertices of each block if no cluster may have vertices of two parts.
+    ``groups`` holds the group of each vertex, in pieces, if no cluster may have vertices of two groups.
     """
     masses = [session.submit(mass_of, block) for block in level.blocks]
     state = session.submit(alone, masses)
     for number in range(ROUNDS + 1 if limit > 0 else 0):
         last = number == ROUNDS
         name = Salt(*salt, number)
-        pieces = session.split(session.submit(by_blocks, state, level.bounds), len(level.blocks))
+        pieces = in_pieces(session, level, session.submit(labels_and_masses, state))
         asked = []
         for b, block in enumerate(level.blocks):
-            near, own = level.near[b], None if parts is None else (parts[b], level.chunks(parts, b))
-            chunks = level.chunks(pieces, b)
-            asked.append(session.submit(request, block, level.bounds, near, pieces[b], chunks, limit, name, last, own))
+            own = None if groups is None else level.around(groups, b)
+            asked.append(session.submit(request, block, level.around(pieces, b), limit, name, last, own))
         state = session.submit(pack if last else grant, state, asked, limit, name)
     return state
 
@@ -85,25 +84,22 @@ def alone(masses: Sequence[Array]) -> State:
     return State(np.arange(len(mass), dtype=np.int32), mass)
 
 
-def by_blocks(state: State, bounds: Array) -> list[Array]:
-    """Return the label of each vertex and the mass of that label, for each block; shape (2, n) float64."""
-    pairs = zip(bounds[:-1], bounds[1:], strict=True)
-    return [np.stack((state.labels[a:b].astype(np.float64), state.mass[state.labels[a:b]])) for a, b in pairs]
+def labels_and_masses(state: State) -> Array:
+    """Return the label of each vertex and the mass of that label; shape (2, n), float64."""
+    return np.stack((state.labels.astype(np.float64), state.mass[state.labels]))
 
 
-def request(
-    block: Block, bounds: Array, near: list[int], own: Array, chunks: list[Array], limit: float, salt: Salt,
-    leave: bool, parts: tuple[Array, list[Array]] | None,
-) -> Requests:  # fmt: skip
+def request(block: Block, around: Around, limit: float, salt: Salt, leave: bool, groups: Around | None) -> Requests:
     """Return which rows ask for which labels. With ``leave``, only rows that are alone ask, for any label."""
-    label = np.concatenate((own[0], gather(block, bounds, near, [chunk[0] for chunk in chunks]))).astype(np.int64)
-    mass = np.concatenate((own[1], gather(block, bounds, near, [chunk[1] for chunk in chunks])))
+    own, column = values(block, around)
+    label = np.concatenate((own[0], column[0])).astype(np.int64)
+    mass = np.concatenate((own[1], column[1]))
     known, compact = np.unique(label, return_inverse=True)
     total = np.zeros(len(known))
     total[compact] = mass
     group = np.zeros(len(known), np.int32)
-    if parts is not None:
-        group[compact] = np.concatenate((parts[0], gather(block, bounds, near, parts[1])))
+    if groups is not None:
+        group[compact] = np.concatenate(values(block, groups))
     active = own[1] == block.mass if leave else coin(block.vertices, *salt)
     most = np.full(len(known), np.inf if leave else limit)
     labels = {"own": compact[: block.n], "column": compact[block.n :], "label_mass": total, "most": most}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from distributed import Future
 
-from ._block import Block, gather, make_block, touched
+from ._block import Around, Block, make_block, touched, values
 from ._cluster import State
-from ._session import Level, Session, cut_up
+from ._session import Future, Level, Session, cut_up, in_pieces, marks_of
 
 Array = npt.NDArray[Any]
 
@@ -39,34 +39,32 @@ def contract(session: Session, level: Level, state: Future, entries_per_block: i
     """
     numbers = session.submit(number, state)
     level.ids = session.submit(ids_of, numbers)
-    level.pieces = session.split(session.submit(cut_up, level.ids, level.bounds), len(level.blocks))
-    merged = []
-    for b, block in enumerate(level.blocks):
-        chunks = level.chunks(level.pieces, b)
-        merged.append(session.submit(merge, block, level.bounds, level.near[b], level.pieces[b], chunks))
+    pieces = in_pieces(session, level, level.ids)
+    merged = [session.submit(merge, block, level.around(pieces, b)) for b, block in enumerate(level.blocks)]
     n = session.result(session.submit(count_of, numbers))
     entries = sum(session.result([session.submit(length, m) for m in merged]))
     fits = n <= largest[0] and entries <= largest[1]
     count = 1 if fits else min(len(level.blocks), -(-entries // entries_per_block))
     bounds = np.linspace(0, n, max(count, 1) + 1).astype(np.int64)
-    pieces = [session.split(session.submit(by_rows, m, bounds), len(bounds) - 1) for m in merged]
+    parts = [session.split(session.submit(by_rows, m, bounds), len(bounds) - 1) for m in merged]
     masses = session.split(session.submit(masses_by_blocks, numbers, bounds), len(bounds) - 1)
     blocks = [
-        session.submit(assemble, int(bounds[b]), int(bounds[b + 1]), n, [piece[b] for piece in pieces], masses[b])
+        session.submit(assemble, int(bounds[b]), int(bounds[b + 1]), n, [part[b] for part in parts], masses[b])
         for b in range(len(bounds) - 1)
     ]
     return make_level(session, blocks, bounds)
 
 
 def make_level(session: Session, blocks: list[Future], bounds: Array) -> Level:
-    """Return a level of blocks, once it is known which blocks each of them touches."""
-    known = session.result([session.submit(describe, block, bounds) for block in blocks])
-    return Level(blocks, bounds, [near for near, _ in known], sum(entries for _, entries in known))
+    """Return a level of blocks, once it is known which pieces of arrays each of them touches."""
+    marks = marks_of(bounds)
+    known = session.result([session.submit(describe, block, marks) for block in blocks])
+    return Level(blocks, bounds, marks, [near for near, _ in known], sum(entries for _, entries in known))
 
 
-def describe(block: Block, bounds: Array) -> tuple[list[int], int]:
-    """Return the blocks that a block touches, and the number of its entries."""
-    return touched(block, bounds), len(block.data)
+def describe(block: Block, marks: Array) -> tuple[list[int], int]:
+    """Return the pieces that a block touches, and the number of its entries."""
+    return touched(block, marks), len(block.data)
 
 
 def number(state: State) -> Numbers:
@@ -97,9 +95,9 @@ def length(entries: Entries) -> int:
     return len(entries.row)
 
 
-def merge(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array]) -> Entries:
+def merge(block: Block, around: Around) -> Entries:
     """Return the weights between clusters that the entries of a block add up to, without those within a cluster."""
-    column = gather(block, bounds, near, chunks)
+    own, column = values(block, around)
     known_rows, row = np.unique(own, return_inverse=True)
     known_columns, col = np.unique(column, return_inverse=True)
     at = (row[block.rows], col[block.indices])
@@ -113,7 +111,7 @@ def merge(block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequ
 def by_rows(entries: Entries, bounds: Array) -> list[Entries]:
     """Return the entries of the rows of each block. Rows are ascending."""
     at = np.searchsorted(entries.row, bounds)
-    return [Entries(*(np.array(array[a:b]) for array in entries)) for a, b in zip(at[:-1], at[1:], strict=True)]
+    return [Entries(*(np.array(array[a:b]) for array in entries)) for a, b in itertools.pairwise(at)]
 
 
 def assemble(first: int, last: int, n: int, pieces: Sequence[Entries], mass: Array) -> Block:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from distributed import Future
 
-from ._block import Block, gather, with_mass
-from ._border import chunks_of
+from ._block import Around, Block, values, with_mass
 from ._contract import make_level
 from ._exact import as_float, exact_sums, quantum, rounded
-from ._session import Level, Session, cut_up
+from ._session import Future, Level, Session, cut_up, in_pieces
 
 Array = npt.NDArray[Any]
 
@@ -67,17 +64,15 @@ def mass_sum(block: Block) -> float:
 def figures(
     session: Session, level: Level, parts: Future, k: int, balance: str, mass: Array | None
 ) -> tuple[Figures, list[Future]]:
-    """Return the figures of a partition for the weights as given, and its labels by blocks.
+    """Return the figures of a partition for the weights as given, and its labels in pieces.
 
     ``mass`` holds the masses as given, None for masses 1 and degrees. Parts are numbered by their first vertices.
     """
     name = "degree" if mass is None and balance == "normalized" else "mass"
-    pieces = chunks_of(session, level, session.submit(by_first_vertex, parts, k))
-    given = [None] * len(pieces) if mass is None else cut_up(mass, level.bounds)
+    pieces = in_pieces(session, level, session.submit(by_first_vertex, parts, k))
+    given = [None] * len(level.blocks) if mass is None else cut_up(mass, level.bounds)
     tallies = [
-        session.submit(
-            exact_tally, block, level.bounds, level.near[b], pieces[b], level.chunks(pieces, b), k, name, given[b]
-        )
+        session.submit(exact_tally, block, level.around(pieces, b), k, name, given[b])
         for b, block in enumerate(level.blocks)
     ]
     cuts, sizes = (np.sum(sums, axis=0) for sums in zip(*session.result(tallies), strict=True))
@@ -93,15 +88,12 @@ def by_first_vertex(parts: Array, k: int) -> Array:
     return new[parts]
 
 
-def exact_tally(
-    block: Block, bounds: Array, near: list[int], own: Array, chunks: Sequence[Array], k: int, name: str,
-    mass: Array | None,
-) -> tuple[Array, Array]:  # fmt: skip
+def exact_tally(block: Block, around: Around, k: int, name: str, mass: Array | None) -> tuple[Array, Array]:
     """Return what the rows add to the cuts and masses of the parts, as exact integers in units of 2^−1074.
 
     ``name`` says whether the mass of a row is its "degree", or else its own "mass", or that in ``mass``.
     """
-    column = gather(block, bounds, near, chunks)
+    own, column = values(block, around)
     part = own[block.rows]
     crosses = part != column[block.indices]
     cuts = exact_sums(block.data[crosses], part[crosses], k)

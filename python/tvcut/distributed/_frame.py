@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from distributed import Future
 
 from .._validate import MAX_VERTICES
 from ._block import Block
 from ._rows import KINDS, canonical
-from ._session import Session
+from ._session import Future, Session
 
 Array = npt.NDArray[Any]
 BUCKETS = 4096  # ranges of vertices whose edges are counted to divide the rows
@@ -114,7 +114,7 @@ def by_rows(part: Any, names: list[str], bounds: Array) -> list[Edges]:
     listed = np.repeat(np.array([0, 1], np.uint8), len(u))
     order = np.argsort(row, kind="stable")
     at = np.searchsorted(row[order], bounds)
-    pieces = [order[a:b] for a, b in zip(at[:-1], at[1:], strict=True)]
+    pieces = [order[a:b] for a, b in itertools.pairwise(at)]
     return [Edges(row[piece], col[piece], weight[piece], listed[piece]) for piece in pieces]
 
 
@@ -125,7 +125,8 @@ def assemble(first: int, last: int, n: int, pieces: Sequence[Edges]) -> Block:
     """
     row, col, weight, listed = (np.concatenate(arrays) for arrays in zip(*pieces, strict=True))
     sides = [
-        canonical(0, last - first, n, row[at] - first, col[at], weight[at]).matrix(n) for at in (listed == 0, listed == 1)
+        canonical(0, last - first, n, row[at] - first, col[at], weight[at]).matrix(n)
+        for at in (listed == 0, listed == 1)
     ]
     one, other = (side.astype(bool) for side in sides)
     both = one.multiply(other).tocsr()

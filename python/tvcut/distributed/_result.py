@@ -19,8 +19,8 @@ class DistributedCut:
     Attributes
     ----------
     labels : dask.array.Array of int32, shape (n,)
-        Part of each vertex, 0 … k−1, one chunk for each block of rows. The chunks stay on the workers until they are
-        computed. Parts are numbered in the order of their first vertices.
+        Part of each vertex, 0 … k−1, in chunks of some 2¹⁸ vertices, not more than there are blocks. The chunks stay on
+        the workers until they are computed. Parts are numbered in the order of their first vertices.
     value : float
         C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)) for two parts, and ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)) for k.
     cut_weight : float

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import distributed
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from dask.delayed import Delayed
-from distributed import Future
 
 from .._validate import MAX_VERTICES, as_float
 from ._block import Block, make_block
 from ._exact import mix
-from ._session import Session
+from ._session import Future, Session
 
 Array = npt.NDArray[Any]
 KINDS = (
@@ -26,7 +26,7 @@ KINDS = (
 def blocks_of_rows(session: Session, edges: Sequence[Any]) -> tuple[list[Future], Array]:
     """Return the blocks of a list of futures or delayed objects in the order of their rows, and their bounds."""
     for i, value in enumerate(edges):
-        if not isinstance(value, (Future, Delayed)):
+        if not isinstance(value, (distributed.Future, Delayed)):
             raise TypeError(f"edges must be {KINDS}, got an object of type {type(value).__qualname__} in edges[{i}]")
     if not edges:
         raise ValueError(f"edges must be {KINDS}, got an empty list")

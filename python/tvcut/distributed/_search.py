@@ -1,7 +1,8 @@
 """The whole search: coarsen the blocks, cut the coarsest graph on one worker, project and refine, in several cycles.
 
-Every second cycle starts anew, with other hashes. The cycle after it combines the two partitions: no cluster has vertices
-of different parts of either, so that the coarsest graph holds both cuts, and the search continues from the better one.
+Every second cycle starts anew, with other hashes. The cycle after it combines the two partitions: no cluster has
+vertices of different parts of either, so that the coarsest graph holds both cuts, and the search continues from the
+better one.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from distributed import Future
 
 from ._band import Largest, best_cut, refine
 from ._block import Block
-from ._border import Partition, Rule, chunks_of, improve, measure, parts_of, totals_of
+from ._border import Partition, Rule, improve, measure, parts_of, totals_of
 from ._cluster import cluster
 from ._contract import contract
-from ._session import Level, Session, seconds
+from ._session import Future, Level, Session, in_pieces, seconds
 
 Array = npt.NDArray[Any]
 GROWTH = 8  # mean number of vertices that a cluster may have, for each level
 SHARE = 3  # mass of the largest cluster, relative to that of a vertex of the coarsest graph on average
 STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
+BANDS = 4  # at most, for each level; one that improves the partition is followed by another one
 LEVELS = 40
 CONSENSUS_SHARE = 0.5  # share of its target mass that min_share="auto" gives a part
 
@@ -99,7 +100,7 @@ class Search:
         return options
 
     def _coarsen(self, cycle: int, groups: Future | None) -> Future | None:
-        """Make the levels, and return the groups of the vertices of the coarsest one. A cluster keeps within a group."""
+        """Make the levels, with clusters that keep within groups, and return the groups of the coarsest vertices."""
         s, self.levels, factor = self.settings, [self.level], 1.0
         while len(self.levels) < LEVELS:
             level = self.levels[-1]
@@ -107,7 +108,7 @@ class Search:
             if small and len(level.blocks) == 1:
                 break
             self.report("clustering", min(len(self.levels) / 5, 1.0), math.inf)
-            pieces = None if groups is None else chunks_of(self.session, level, groups)
+            pieces = None if groups is None else in_pieces(self.session, level, groups)
             limit = factor * min(SHARE * s.total / s.largest.vertices, GROWTH * s.total / level.n)
             salt = (s.seed, 1000 * cycle + len(self.levels))
             state = cluster(self.session, level, 0.0 if small else limit, salt, pieces)
@@ -140,9 +141,15 @@ class Search:
             return partition
         if not self.late():
             partition = improve(session, level, partition, s.rule, (s.seed, 1000 * cycle + depth))
-        if not self.late():
-            self.report("band", done, self._objective(partition))
+        value = self._objective(partition)
+        for _ in range(BANDS):
+            if self.late():
+                break
+            self.report("band", done, value)
             partition = refine(session, level, partition, s.rule, s.largest, self._options(cycle))
+            before, value = value, self._objective(partition)
+            if value == before:
+                break
         return partition
 
     def _objective(self, partition: Future) -> float:

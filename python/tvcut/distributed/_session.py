@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 import uuid
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from distributed import Client, Future, wait
+from distributed import wait
 
 Array: TypeAlias = Any
+Client: TypeAlias = Any  # the classes of Dask have no complete types
+Future: TypeAlias = Any
+PIECE = 2**18  # vertices of a piece of an array over all vertices, about
 POLL = 0.1  # seconds after which Ctrl-C takes effect, and between two calls of the callback
 
 
@@ -56,23 +60,26 @@ class Session:
 
 @dataclass(eq=False)
 class Level:
-    """The graph of one level, in blocks on the workers. Block b has the rows bounds[b] … bounds[b+1] − 1."""
+    """The graph of one level, in blocks on the workers. Block b has the rows bounds[b] … bounds[b+1] − 1.
+
+    Arrays over all vertices are stored in pieces. Piece p has the vertices marks[p] … marks[p+1] − 1.
+    """
 
     blocks: list[Future]
     bounds: Array
-    near: list[list[int]]  # the blocks that each block touches
+    marks: Array
+    near: list[list[int]]  # the pieces that each block touches
     entries: int  # stored half-edges
     ids: Future | None = None  # int32: vertex of the next level of each vertex
-    pieces: list[Future] = field(default_factory=list)  # ``ids`` by blocks
 
     @property
     def n(self) -> int:
         """Number of vertices."""
         return int(self.bounds[-1])
 
-    def chunks(self, futures: Sequence[Future], b: int) -> list[Future]:
-        """Return those of the arrays of all blocks that block b touches."""
-        return [futures[c] for c in self.near[b]]
+    def around(self, pieces: Sequence[Future], b: int) -> tuple[Array, list[int], list[Future]]:
+        """Return what a task on block b needs of an array in pieces."""
+        return self.marks, self.near[b], [pieces[p] for p in self.near[b]]
 
 
 def entry(values: Sequence[Any], b: int) -> Any:
@@ -80,9 +87,22 @@ def entry(values: Sequence[Any], b: int) -> Any:
     return values[b]
 
 
+def marks_of(bounds: Array) -> Array:
+    """Return the marks of the pieces of a level whose blocks have the bounds: not more pieces than blocks."""
+    n = int(bounds[-1])
+    return np.linspace(0, n, max(min(-(-n // PIECE), len(bounds) - 1), 1) + 1).astype(np.int64)
+
+
+def in_pieces(session: Session, level: Level, array: Future) -> list[Future]:
+    """Return an array over all vertices in pieces."""
+    if len(level.marks) == 2:
+        return [array]
+    return session.split(session.submit(cut_up, array, level.marks), len(level.marks) - 1)
+
+
 def cut_up(values: Array, bounds: Array) -> list[Array]:
-    """Return an array over all vertices as a list of arrays, one for each block."""
-    return [np.array(values[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+    """Return an array over all vertices as a list of arrays between the bounds."""
+    return [np.array(values[..., a:b]) for a, b in itertools.pairwise(bounds)]
 
 
 def seconds() -> float:
