@@ -1,5 +1,6 @@
 """Cuts of graphs in blocks of rows on Dask: the steps against NumPy, and the whole against the gathered graph."""
 
+import itertools
 import math
 import os
 import signal
@@ -20,8 +21,6 @@ from tvcut import _blocks
 
 pytest.importorskip("distributed")
 dask = pytest.importorskip("dask")
-
-import itertools
 
 from distributed import Client, LocalCluster  # noqa: E402
 

@@ -44,7 +44,7 @@ def independent(graph: dict[str, Array], gain: Array, key: Array, column_gain: A
     n = len(graph["indptr"]) - 1
     chosen = np.zeros(n, np.uint8)
     arrays = _typed(graph)
-    numbers = [np.ascontiguousarray(gain, np.float64), np.ascontiguousarray(key, np.uint64)]
+    numbers: list[Array] = [np.ascontiguousarray(gain, np.float64), np.ascontiguousarray(key, np.uint64)]
     numbers += [np.ascontiguousarray(column_gain, np.float64), np.ascontiguousarray(column_key, np.uint64), chosen]
     sizes = {"n": n, "nnz": len(graph["data"]), "n_columns": len(column_gain)}
     block = Block(**sizes, **{name: array.ctypes.data for name, array in arrays.items()})

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, Literal, cast
 
-import dask
-import dask.array as da
+import dask.array
 import numpy as np
 import numpy.typing as npt
+from dask.delayed import delayed
 from distributed import Client, get_client
 
 from .._arguments import as_integer, as_seed, as_vertex_weight
@@ -241,13 +241,13 @@ class _Run:
         found, pieces = figures(self.session, level, parts, k, self.options["balance"], mass)
         rule = Rule(k, False, np.zeros(k), np.zeros(k))
         value = rule.objective(Totals(found.cuts, found.sizes))
-        lengths = np.diff(level.marks)
+        lengths, arrays = np.diff(level.marks), cast(Any, dask.array)  # which has no types
         chunks = [
-            da.from_delayed(dask.delayed(piece), (int(length),), np.int32)
+            arrays.from_delayed(delayed(piece), (int(length),), np.int32)
             for piece, length in zip(pieces, lengths, strict=True)
         ]
         cut = DistributedCut(
-            da.concatenate(chunks), value, found.cut_weight, found.sizes,
+            arrays.concatenate(chunks), value, found.cut_weight, found.sizes,
             float(found.sizes.max() * k / found.sizes.sum() - 1), self.options["objective"], status,
             len(search.levels), seconds() - self.began,
         )  # fmt: skip

@@ -172,7 +172,7 @@ def extract(block: Block, band: Around, parts: Around, k: int) -> Extract:
 def solve(partition: Partition, extracts: Sequence[Extract], rule: Rule, options: dict[str, Any]) -> Partition:
     """Return the partition with the band cut anew, if that is better."""
     *arrays, outside = zip(*extracts, strict=True)
-    band = Extract(*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0))
+    band = Extract(*[*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0)])
     W, mass, labels = contracted(band, partition.totals.masses)
     found, totals = best_cut(W, mass, labels, rule, options)
     if not rule.objective(totals) < rule.objective(partition.totals):

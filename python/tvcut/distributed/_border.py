@@ -54,8 +54,8 @@ class Rule:
 class Totals(NamedTuple):
     """The parts: cut(A_r, A_rᶜ) and m(A_r)."""
 
-    cuts: Floats
-    masses: Floats
+    cuts: Array
+    masses: Array
 
 
 class Partition(NamedTuple):

@@ -140,9 +140,10 @@ def pack(state: State, asked: list[Requests], limit: float, salt: Salt) -> State
 
 def _before(mass: Array, new: Array) -> Array:
     """Return the sum of the masses before each entry in its group. ``new`` marks the first entries of groups."""
-    before = np.cumsum(mass) - mass
+    before: Array = np.cumsum(mass) - mass
     start = np.flatnonzero(new)
-    return before - np.repeat(before[start], np.diff(np.append(start, len(mass))))
+    before = before - np.repeat(before[start], np.diff(np.append(start, len(mass))))
+    return before
 
 
 def _moved(state: State, vertex: Array, label: Array, mass: Array) -> State:

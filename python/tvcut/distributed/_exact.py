@@ -65,7 +65,8 @@ def mix(x: Array) -> Array:
     x = x + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    mixed: Array = x ^ (x >> np.uint64(31))
+    return mixed
 
 
 def hashes(vertices: Array, *salts: int) -> Array:

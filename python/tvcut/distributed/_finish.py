@@ -77,7 +77,8 @@ def figures(
     ]
     cuts, sizes = (np.sum(sums, axis=0) for sums in zip(*session.result(tallies), strict=True))
     weight = as_float(int(cuts.sum()) // 2)
-    return Figures(*(np.array([as_float(int(s)) for s in sums]) for sums in (cuts, sizes)), weight), pieces
+    part_cuts, part_sizes = (np.array([as_float(int(s)) for s in sums]) for sums in (cuts, sizes))
+    return Figures(part_cuts, part_sizes, weight), pieces
 
 
 def by_first_vertex(parts: Array, k: int) -> Array:

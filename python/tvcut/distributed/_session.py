@@ -48,7 +48,7 @@ class Session:
             while waiting:
                 self.tell()
                 with suppress(TimeoutError, asyncio.TimeoutError):
-                    wait(list(waiting), timeout=POLL)
+                    wait(list(waiting), timeout=POLL)  # type: ignore[no-untyped-call]
                 waiting = {future for future in waiting if not future.done()}
         values = self.client.gather(several)
         return values if isinstance(futures, (list, tuple)) else values[0]
