@@ -90,7 +90,7 @@ def graphs() -> dict[str, tuple[str, Callable[[], Graph]]]:
 @contextmanager
 def cluster(workers: int, **options: Any) -> Iterator[Client]:
     """Start worker processes of one thread each, and return their client."""
-    made = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, **options)
+    made = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", **options)
     with made, Client(made) as client:
         yield client
 

@@ -46,7 +46,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def client():
-    with Client(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as made:
+    with Client(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0") as made:
         yield made
 
 
@@ -479,14 +479,14 @@ def alone(client):
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_labels_do_not_depend_on_workers(alone, workers):
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as c:
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as c:
         cut = balanced_cut(delayed_rows(5), max_coarse_vertices=200, min_share=0, client=c)
         assert (cut.labels.compute() == alone).all()
 
 
 @pytest.mark.slow
 def test_a_killed_worker_changes_nothing(alone):
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as c:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as c:
         killed = threading.Event()
 
         def kill(progress):

@@ -16,7 +16,7 @@ from tvcut.distributed import balanced_cut
 
 # %%
 # The one line to change: on a cluster it is ``Client("tcp://scheduler:8786")``.
-client = Client(processes=False, dashboard_address=None)
+client = Client(processes=False, dashboard_address=":0")
 
 # %%
 # A worker makes some rows of W for itself: those of a grid of 100 × 60 vertices with a weak column in the middle.

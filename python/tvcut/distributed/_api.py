@@ -130,7 +130,7 @@ def balanced_cut(
     >>> from distributed import Client
     >>> from tvcut.distributed import balanced_cut
     >>> edges = pd.DataFrame({"u": [0, 1, 2, 3, 4], "v": [1, 2, 3, 4, 5]})  # a path of six vertices
-    >>> with Client(processes=False, dashboard_address=None) as client:
+    >>> with Client(processes=False, dashboard_address=":0") as client:
     ...     cut = balanced_cut(dd.from_pandas(edges, npartitions=2))
     ...     print(cut.labels.compute(), cut.value)
     [0 0 0 1 1 1] 0.3333333333333333

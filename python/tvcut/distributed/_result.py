@@ -47,7 +47,7 @@ class DistributedCut:
     >>> from tvcut.distributed import balanced_cut
     >>> def rows(first):  # two rows of a path of six vertices
     ...     return sp.csr_array(sp.eye_array(6, k=1) + sp.eye_array(6, k=-1))[first : first + 2]
-    >>> with Client(processes=False, dashboard_address=None) as client:
+    >>> with Client(processes=False, dashboard_address=":0") as client:
     ...     cut = balanced_cut([delayed(rows)(first) for first in (0, 2, 4)])
     ...     labels = cut.labels.compute()
     >>> labels
