@@ -2,137 +2,39 @@
 
     python -m bench.distributed [--quick] [--only NAME …] [--output docs/distributed.md]
 
-All clusters are processes of this machine. --only names the measurements: labels, quality, memory, killed, scaling.
+All clusters are processes of this machine. --only names the measurements: steps, labels, quality, memory, killed,
+scaling.
 """
 
 from __future__ import annotations
 
-import hashlib
-import itertools
 import os
 import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
+import tracemalloc
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import dask
 import numpy as np
 import psutil
-import scipy.sparse as sp
-from distributed import Client, LocalCluster
+from distributed import Client
 
 from tvcut import balanced_cut as cut_here
-from tvcut.distributed import DistributedCut, balanced_cut
+from tvcut.distributed import balanced_cut
+from tvcut.distributed._block import make_block
+from tvcut.distributed._cluster import Salt, alone, labels_and_masses, request
+from tvcut.distributed._contract import merge
+from tvcut.distributed._session import cut_up
 
+from .cluster import Peaks, blocks, cluster, digest, graphs, moved, spilled
 from .command import CommandLine
 from .document import Document
-from .graphs import Graph, data_files, delaunay, largest_component, planted, read
+from .graphs import delaunay, largest_component
+from .lattice import SIDE, lattice, lattice_blocks, stencil
 
-SIDE, RADIUS = 1000, 4  # of the lattice whose entries exceed the memory of a worker
-LIMIT = "400MB"  # memory of each worker in that run
+LIMIT, QUICK_LIMIT = "400MB", "250MB"  # memory of each worker in that run
 SCALED = 250  # rows of a lattice of SIDE columns, for each worker
-
-
-def stencil() -> np.ndarray:
-    """Return the steps to the neighbours within RADIUS of a vertex of the lattice, in the 1-norm; shape (40, 2)."""
-    steps = range(-RADIUS, RADIUS + 1)
-    return np.array([(x, y) for x in steps for y in steps if 0 < abs(x) + abs(y) <= RADIUS])
-
-
-def lattice(first: int, last: int, height: int) -> tuple[int, Graph]:
-    """Return the rows first … last − 1 of a lattice of height × SIDE vertices, which a worker makes for itself."""
-    vertex = np.arange(first, last)
-    x, y = (vertex // SIDE)[:, None] + stencil()[:, 0], (vertex % SIDE)[:, None] + stencil()[:, 1]
-    inside = (x >= 0) & (x < height) & (y >= 0) & (y < SIDE)
-    indptr = np.concatenate(([0], np.cumsum(inside.sum(axis=1))))
-    indices = (x * SIDE + y)[inside].astype(np.int32)
-    return first, sp.csr_array((np.ones(len(indices)), indices, indptr), shape=(last - first, height * SIDE))
-
-
-def lattice_blocks(height: int, count: int) -> list[Any]:
-    """Return the rows of a lattice as delayed blocks."""
-    bounds = np.linspace(0, height * SIDE, count + 1).astype(int)
-    return [dask.delayed(lattice)(lo, hi, height) for lo, hi in itertools.pairwise(bounds)]
-
-
-def made_rows(make: Callable[[], Graph], first: int, last: int) -> Graph:
-    """Return rows of a graph that the worker makes or reads."""
-    return largest_component(make())[0][first:last]
-
-
-def blocks(make: Callable[[], Graph], n: int, count: int) -> list[Any]:
-    """Return the rows of a graph as delayed blocks."""
-    bounds = np.linspace(0, n, count + 1).astype(int)
-    return [dask.delayed(made_rows)(make, lo, hi) for lo, hi in itertools.pairwise(bounds)]
-
-
-def graphs() -> dict[str, tuple[str, Callable[[], Graph]]]:
-    """Return {name: (kind, function that makes W)}: two each of meshes, roads, social networks and planted blocks."""
-    made: dict[str, tuple[str, Callable[[], Graph]]] = {
-        "Delaunay 2^16": ("mesh", partial(delaunay, 2**16)),
-        "planted, clear": ("planted", partial(planted, (30_000, 70_000), 10, 1)),
-        "planted, hard": ("planted", partial(planted, (50_000, 50_000), 8, 1.6)),
-    }
-    wanted = {
-        "fe_sphere": "mesh",
-        "road-berlin-center": "road",
-        "minnesota": "road",
-        "email-Enron": "social",
-        "gemsec-politician": "social",
-    }
-    files = {path.stem: path for folder in ("graphs", "networks") for path in data_files(folder)}
-    return made | {name: (kind, partial(read, files[name])) for name, kind in wanted.items() if name in files}
-
-
-@contextmanager
-def cluster(workers: int, **options: Any) -> Iterator[Client]:
-    """Start worker processes of one thread each, and return their client."""
-    made = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", **options)
-    with made, Client(made) as client:
-        yield client
-
-
-class Peaks:
-    """The largest resident memory of each worker process, sampled ten times a second."""
-
-    def __init__(self, client: Client) -> None:
-        self.peak = dict.fromkeys(client.run(os.getpid).values(), 0)
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
-
-    def _watch(self) -> None:
-        while not self._ended.wait(0.1):
-            for pid in self.peak:
-                try:
-                    self.peak[pid] = max(self.peak[pid], psutil.Process(pid).memory_info().rss)
-                except psutil.NoSuchProcess:
-                    pass
-
-    def close(self) -> list[float]:
-        """Return the peaks in MB."""
-        self._ended.set()
-        self._thread.join()
-        return [peak / 1e6 for peak in self.peak.values()]
-
-
-def moved(dask_worker: Any) -> int:
-    """Return the bytes that a worker received from other workers."""
-    return sum(transfer["total"] for transfer in dask_worker.transfer_incoming_log)
-
-
-def spilled(dask_worker: Any) -> int:
-    """Return the bytes that a worker has on disk now."""
-    manager = getattr(dask_worker.data, "spilled_total", None)
-    return 0 if manager is None else int(manager.disk)
-
-
-def digest(cut: DistributedCut) -> str:
-    """Return a short hash of the labels."""
-    return hashlib.sha256(cut.labels.compute().tobytes()).hexdigest()[:12]
 
 
 class Distributed(Document):
@@ -141,6 +43,33 @@ class Distributed(Document):
     def __init__(self, output: str | Path | None, quick: bool) -> None:
         super().__init__(output)
         self.quick = quick
+
+    def steps(self) -> None:
+        """Measure the tasks on one block of a lattice without a cluster."""
+        rows = 20 if self.quick else 100
+        first, A = lattice(SIDE * rows, 2 * SIDE * rows, 3 * rows)
+        n = A.shape[1]
+        block = make_block(first, A)
+        near = list(range(3))
+        marks = np.linspace(0, n, 4).astype(np.int64)
+        state = cut_up(labels_and_masses(alone([np.ones(n)])), marks)
+        ids = cut_up((np.arange(n) // 4).astype(np.int32), marks)
+        tasks = {
+            "make a block": lambda: make_block(first, A),
+            "ask for labels": lambda: request(block, (marks, near, state), 8.0, Salt(0, 1, 0), False, None),
+            "contract": lambda: merge(block, (marks, near, ids)),
+        }
+        self.say(f"\n## Tasks on one block\n\n{len(A.data):,} half-edges, {block.n:,} rows, one thread, no cluster.")
+        self.table(["task", "ns a half-edge", "peak bytes a half-edge"])
+        for name, task in tasks.items():
+            began = time.process_time()
+            task()
+            seconds = time.process_time() - began
+            tracemalloc.start()
+            task()
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            self.row(name, f"{1e9 * seconds / len(A.data):.0f}", f"{peak / len(A.data):.0f}")
 
     def labels(self) -> None:
         """Compare the labels of clusters of 1, 2 and 4 workers, and of 2, 5 and 16 blocks."""
@@ -192,21 +121,21 @@ class Distributed(Document):
 
     def memory(self) -> None:
         """Cut a lattice whose entries exceed the memory of every worker."""
-        height, count = (SIDE // 10, 8) if self.quick else (SIDE, 32)
-        self.say(
-            f"\n## Memory\n\nA lattice of {height} × {SIDE} vertices, made by the workers, on 2 workers of {LIMIT}."
-        )
-        with cluster(2, memory_limit=LIMIT) as client:
+        height, count, limit = (SIDE // 4, 32, QUICK_LIMIT) if self.quick else (SIDE, 64, LIMIT)
+        self.say(f"\n## Memory\n\nA lattice of {height} × {SIDE} vertices, made by 2 workers of {limit}.")
+        with cluster(2, memory_limit=limit) as client:
+            before = [psutil.Process(pid).memory_info().rss / 1e6 for pid in client.run(os.getpid).values()]
             peaks = Peaks(client)
             cut = balanced_cut(
-                lattice_blocks(height, count), max_coarse_vertices=20_000, entries_per_block=10**6, min_share=0.5,
-                n_cycles=1, client=client,
+                lattice_blocks(height, count), max_coarse_vertices=20 * height, entries_per_block=400_000,
+                min_share=0.5, n_cycles=1, client=client,
             )  # fmt: skip
             figures = peaks.close()
             disk, received = sum(client.run(spilled).values()), sum(client.run(moved).values())
         entries = sum(int(lattice(x * SIDE, (x + 1) * SIDE, height)[1].nnz) for x in range(height))
         self.say(f"\n{entries:,} half-edges, {12 * entries / 1e6:.0f} MB in compressed rows. C = {cut.value:.6g}, ")
         self.say(f"straight cut {self.straight(height):.6g}, {cut.seconds:.0f} s, {cut.n_levels} levels.")
+        self.say(f"Each worker before: {', '.join(f'{size:.0f} MB' for size in before)}. ")
         self.say(f"Peak of each worker: {', '.join(f'{peak:.0f} MB' for peak in figures)}; on disk at the end: ")
         self.say(f"{disk / 1e6:.0f} MB; received from other workers: {received / 1e6:.0f} MB.")
 
@@ -257,7 +186,7 @@ class Distributed(Document):
 
 def main() -> None:
     """Make the document that the command line asks for."""
-    names = ("labels", "quality", "memory", "killed", "scaling")
+    names = ("steps", "labels", "quality", "memory", "killed", "scaling")
     line = CommandLine("bench.distributed", __doc__, names, cache=False)
     line.add_argument("--quick", action="store_true", help="on small graphs")
     chosen = line.parse()
