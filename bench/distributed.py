@@ -12,6 +12,7 @@ import os
 import signal
 import time
 import tracemalloc
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from distributed import Client
 from tvcut import balanced_cut as cut_here
 from tvcut.distributed import balanced_cut
 from tvcut.distributed._block import make_block
-from tvcut.distributed._cluster import Salt, alone, labels_and_masses, request
+from tvcut.distributed._cluster import Salt, alone, grant, labels_and_masses, request
 from tvcut.distributed._contract import merge
 from tvcut.distributed._session import cut_up
 
@@ -62,14 +63,13 @@ class Distributed(Document):
         self.say(f"\n## Tasks on one block\n\n{len(A.data):,} half-edges, {block.n:,} rows, one thread, no cluster.")
         self.table(["task", "ns a half-edge", "peak bytes a half-edge"])
         for name, task in tasks.items():
-            began = time.process_time()
-            task()
-            seconds = time.process_time() - began
-            tracemalloc.start()
-            task()
-            peak = tracemalloc.get_traced_memory()[1]
-            tracemalloc.stop()
-            self.row(name, f"{1e9 * seconds / len(A.data):.0f}", f"{peak / len(A.data):.0f}")
+            self.row(name, *(f"{figure:.0f}" for figure in per_item(task, len(A.data))))
+        whole = alone([np.ones(n)])
+        asked = [request(block, (marks, near, state), 8.0, Salt(0, 1, 0), False, None)]
+        self.say(f"\nThe one task of a round for all vertices: {n:,} vertices, {len(asked[0].vertex):,} requests.")
+        self.table(["task", "ns a vertex", "peak bytes a vertex"])
+        self.row("spread labels", *(f"{x:.0f}" for x in per_item(lambda: labels_and_masses(whole), n)))
+        self.row("grant requests", *(f"{x:.0f}" for x in per_item(lambda: grant(whole, asked, 8.0, Salt(0, 1, 0)), n)))
 
     def labels(self) -> None:
         """Compare the labels of clusters of 1, 2 and 4 workers, and of 2, 5 and 16 blocks."""
@@ -182,6 +182,18 @@ class Distributed(Document):
                 entries = sum(int(lattice(x * SIDE, (x + 1) * SIDE, height)[1].nnz) for x in range(height))
                 n = height * SIDE
                 self.row(workers, f"{n:,}", f"{entries:,}", f"{cut.seconds:.1f}", f"{received:.0f}", cut.n_levels)
+
+
+def per_item(task: Callable[[], Any], items: int) -> tuple[float, float]:
+    """Return the nanoseconds and the peak bytes of a task, for each item."""
+    began = time.process_time()
+    task()
+    seconds = time.process_time() - began
+    tracemalloc.start()
+    task()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return 1e9 * seconds / items, peak / items
 
 
 def main() -> None:
