@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import dask
 import numpy as np
@@ -18,11 +18,13 @@ from distributed import Client, LocalCluster
 
 from tvcut.distributed import DistributedCut
 
-from .graphs import Graph, data_files, delaunay, largest_component, planted, read
+Graph: TypeAlias = Any  # bench.graphs is imported where it is used: workers import this module, and it takes 100 MB
 
 
 def made_rows(make: Callable[[], Graph], first: int, last: int) -> Graph:
     """Return rows of a graph that the worker makes or reads."""
+    from .graphs import largest_component
+
     return largest_component(make())[0][first:last]
 
 
@@ -34,6 +36,8 @@ def blocks(make: Callable[[], Graph], n: int, count: int) -> list[Any]:
 
 def graphs() -> dict[str, tuple[str, Callable[[], Graph]]]:
     """Return {name: (kind, function that makes W)}: two each of meshes, roads, social networks and planted blocks."""
+    from .graphs import data_files, delaunay, planted, read
+
     made: dict[str, tuple[str, Callable[[], Graph]]] = {
         "Delaunay 2^16": ("mesh", partial(delaunay, 2**16)),
         "planted, clear": ("planted", partial(planted, (30_000, 70_000), 10, 1)),

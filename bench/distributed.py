@@ -3,7 +3,7 @@
     python -m bench.distributed [--quick] [--only NAME …] [--output docs/distributed.md]
 
 All clusters are processes of this machine. --only names the measurements: steps, labels, quality, memory, killed,
-scaling.
+scaling. Workers import this module: what takes much memory is imported in the functions that use it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from tvcut.distributed._session import cut_up
 from .cluster import Peaks, blocks, cluster, digest, graphs, moved, spilled
 from .command import CommandLine
 from .document import Document
-from .graphs import delaunay, largest_component
 from .lattice import SIDE, lattice, lattice_blocks, stencil
 
 LIMIT, QUICK_LIMIT = "400MB", "250MB"  # memory of each worker in that run
@@ -73,6 +72,8 @@ class Distributed(Document):
 
     def labels(self) -> None:
         """Compare the labels of clusters of 1, 2 and 4 workers, and of 2, 5 and 16 blocks."""
+        from .graphs import delaunay
+
         n = 2**12 if self.quick else 2**15
         self.say(
             f"\n## Labels\n\nA Delaunay triangulation of {n:,} points; the coarsest graph has {n // 10:,} vertices."
@@ -91,6 +92,8 @@ class Distributed(Document):
 
     def quality(self) -> None:
         """Compare C with that of one machine."""
+        from .graphs import largest_component
+
         self.say(
             "\n## C beside one machine\n\nThe coarsest graph has at most a tenth of the vertices. `min_share=0.3`."
         )
@@ -147,6 +150,8 @@ class Distributed(Document):
 
     def killed(self) -> None:
         """Kill one of two workers during the search."""
+        from .graphs import delaunay
+
         n = 2**12 if self.quick else 2**14
         self.say(f"\n## A lost worker\n\nA Delaunay triangulation of {n:,} points, 2 workers, 5 blocks.")
         self.table(["killed", "C", "hash of the labels", "seconds"])
