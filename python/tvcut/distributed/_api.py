@@ -200,6 +200,7 @@ class _Run:
             best = search.run()
             return self._result(search, level, best, mass, self._status())
         except KeyboardInterrupt:
+            self.stopped = True  # the callback, which may have raised it, is not called again
             self.session.cancel()
             if search is None or search.best is None or search.best.status != "finished":
                 raise
