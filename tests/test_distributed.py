@@ -247,7 +247,9 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(name, marks=pytest.mark.slow if name == "four" else ()) for name in CASES]
+)
 def test_labels_do_not_depend_on_blocks(client, case, monkeypatch):
     make, options = CASES[case]
     W = make()
@@ -279,6 +281,7 @@ def test_a_graph_that_fits_one_worker_is_cut_as_on_one_machine(client):
     assert cut.value == tvcut.balanced_cut(W).value and cut.status == "converged"
 
 
+@pytest.mark.slow
 def test_more_cycles_are_never_worse(client):
     W = weighted_grid(28)
     values = [
