@@ -10,6 +10,7 @@
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
+# make bench-distributed: distributed graphs: labels, C, memory, lost workers, scaling; QUICK=1: small graphs.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make wheels: the source distribution and the wheels of all platforms that this machine can build for, in dist/release.
@@ -23,7 +24,7 @@ BIN    := $(VENV)/bin
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-kernel gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-distributed bench-kernel gopy \
 	wheel wheels check-wheels test-pythons docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
@@ -60,6 +61,10 @@ bench-search: $(VENV)/installed
 
 bench-large: $(VENV)/installed
 	$(BIN)/python -m bench.large $(if $(QUICK),--quick) --output docs/large_graphs.md
+
+bench-distributed: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet psutil
+	$(BIN)/python -m bench.distributed $(if $(QUICK),--quick) --output docs/distributed.md
 
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel

@@ -114,6 +114,52 @@ typedef struct tvcut_result {
     double   imbalance;    /* max_r m(A_r) / (t_r M) - 1, where M is the mass of all vertices */
 } tvcut_result;
 
+/* A block of rows of a graph that is stored in blocks, and what tvcut_propose reads and writes. Columns have the numbers
+ * 0 ... n_columns - 1 of the vertices that the block touches, labels the numbers 0 ... n_labels - 1. The caller owns the
+ * arrays. Only target, inside and toward are written. */
+typedef struct tvcut_block {
+    size_t          size;       /* sizeof(tvcut_block) */
+    int64_t         n;          /* rows */
+    int64_t         nnz;        /* stored entries */
+    int64_t         n_columns;
+    int64_t         n_labels;
+    const int64_t  *indptr;     /* n + 1 row starts */
+    const int32_t  *indices;    /* nnz columns */
+    const double   *data;       /* nnz weights */
+    const int32_t  *own;        /* n: label of each row */
+    const int32_t  *column;     /* n_columns: label of each column */
+    const double   *label_mass; /* n_labels: mass of all vertices with the label */
+    const double   *most;       /* n_labels: largest mass that the label may have */
+    const uint64_t *key;        /* n_labels: of two labels with the same connection, the one with the larger key is taken */
+    const int32_t  *group;      /* n_labels: rows take labels of the group of their own label only; or NULL */
+    const double   *mass;       /* n: mass of each row */
+    const uint8_t  *active;     /* n: 0 for rows that stay; or NULL */
+    int32_t         leave;      /* 1: a row stays only if its neighbours have no other label */
+    int32_t        *target;     /* n: label that each row asks for */
+    double         *inside;     /* n: weight of the edges of the row to its own label */
+    double         *toward;     /* n: weight of the edges of the row to target */
+} tvcut_block;
+
+/* Moves of vertices between k parts, no two of which are adjacent, and the parts. Only cuts, masses and accepted are
+ * written. */
+typedef struct tvcut_moves {
+    size_t         size;     /* sizeof(tvcut_moves) */
+    int64_t        count;    /* moves */
+    int64_t        k;        /* parts, >= 2 */
+    const int32_t *from;     /* count: part of each vertex */
+    const int32_t *to;       /* count: part to which it moves */
+    const double  *mass;     /* count: mass of each vertex */
+    const double  *degree;   /* count: weight of all of its edges */
+    const double  *inside;   /* count: weight of its edges within from */
+    const double  *toward;   /* count: weight of its edges to to */
+    double        *cuts;     /* k: weight of the edges that leave each part */
+    double        *masses;   /* k: mass of each part */
+    const double  *least;    /* k: smallest mass of each part */
+    const double  *most;     /* k: largest mass of each part, possibly infinite */
+    int32_t        by_cut;   /* 1: the objective is the weight of the edges between parts; 0: the value of the partition */
+    uint8_t       *accepted; /* count: 1 for each move that was made */
+} tvcut_moves;
+
 typedef uintptr_t tvcut_options; /* handle of options, made by tvcut_options_new */
 typedef uintptr_t tvcut_job;     /* handle of a job, made by tvcut_start */
 
@@ -171,6 +217,19 @@ int tvcut_finish(tvcut_job job, tvcut_result *result, char *message, size_t mess
 
 /* The number of jobs in this process that were started and not released by tvcut_finish. */
 int64_t tvcut_job_count(void);
+
+/* Finds, for each row of a block, the label with the largest connection among its neighbours that has room for it, and
+ * its own label if no other one has a larger connection: the step of size-constrained label propagation. */
+int tvcut_propose(const tvcut_block *block, char *message, size_t message_len);
+
+/* Sets chosen, of n entries, to 1 for each row that comes before all of its neighbours in the order of gain and then of key,
+ * and to 0 for the others. gain and key belong to the n rows, column_gain and column_key to the columns. A row with
+ * gain <= 0 is not chosen. Keys of different vertices must differ. */
+int tvcut_independent(const tvcut_block *block, const double *gain, const uint64_t *key, const double *column_gain,
+                      const uint64_t *column_key, uint8_t *chosen, char *message, size_t message_len);
+
+/* Makes the moves one by one, in order, where the parts hold their bounds and the objective becomes smaller. */
+int tvcut_accept(const tvcut_moves *moves, char *message, size_t message_len);
 
 #endif /* TVCUT_TYPES_ONLY */
 

@@ -34,6 +34,7 @@ var allowedImports = map[string][]string{
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel"},
 	"internal/exact":      {"graph", "internal/objective"},
+	"blocks":             {"internal/objective"},
 	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
@@ -102,10 +103,10 @@ func TestOnlyTheDescentUsesAssembly(t *testing.T) {
 	}
 }
 
-// Users can import graph and partition only. All other packages are internal.
+// Users can import graph, partition and blocks only. All other packages are internal.
 func TestPublicPackages(t *testing.T) {
 	for _, name := range packages(t) {
-		public := name == "graph" || name == "partition"
+		public := name == "graph" || name == "partition" || name == "blocks"
 		assert.Equal(t, !public, strings.HasPrefix(name, "internal/"), name)
 	}
 }

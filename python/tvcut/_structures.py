@@ -75,6 +75,51 @@ class Result(_Sized):
     )
 
 
+class Block(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("n", c_int64),
+        ("nnz", c_int64),
+        ("n_columns", c_int64),
+        ("n_labels", c_int64),
+        ("indptr", c_void_p),
+        ("indices", c_void_p),
+        ("data", c_void_p),
+        ("own", c_void_p),
+        ("column", c_void_p),
+        ("label_mass", c_void_p),
+        ("most", c_void_p),
+        ("key", c_void_p),
+        ("group", c_void_p),
+        ("mass", c_void_p),
+        ("active", c_void_p),
+        ("leave", c_int32),
+        ("target", c_void_p),
+        ("inside", c_void_p),
+        ("toward", c_void_p),
+    )
+
+
+class Moves(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("count", c_int64),
+        ("k", c_int64),
+        ("from", c_void_p),
+        ("to", c_void_p),
+        ("mass", c_void_p),
+        ("degree", c_void_p),
+        ("inside", c_void_p),
+        ("toward", c_void_p),
+        ("cuts", c_void_p),
+        ("masses", c_void_p),
+        ("least", c_void_p),
+        ("most", c_void_p),
+        ("by_cut", c_int32),
+        ("accepted", c_void_p),
+    )
+
+
 def fields(struct: type[_Sized]) -> list[str]:
     """Return the names of the fields after the size."""
     return [field[0] for field in struct._fields_ if field[0] != "size"]

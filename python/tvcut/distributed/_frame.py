@@ -1,0 +1,139 @@
+"""Edges in a dask DataFrame as blocks of rows, by a shuffle."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._validate import MAX_VERTICES
+from ._block import Block
+from ._rows import KINDS, canonical
+from ._session import Future, Session
+
+Array = npt.NDArray[Any]
+BUCKETS = 4096  # ranges of vertices whose edges are counted to divide the rows
+REMEDY = "list each edge once, or in both directions with the same weight"
+
+
+class Edges(NamedTuple):
+    """Entries of W in one block of rows. ``listed`` is 0 if the edge is listed from its row, 1 if from its column."""
+
+    row: Array
+    col: Array
+    weight: Array
+    listed: Array
+
+
+def is_frame(edges: Any) -> bool:
+    """Return whether edges are a dask DataFrame."""
+    return hasattr(edges, "to_delayed") and hasattr(edges, "columns") and hasattr(edges, "dtypes")
+
+
+def blocks_of_frame(session: Session, frame: Any, n: int | None, size: int) -> tuple[list[Future], Array]:
+    """Return blocks of about ``size`` entries of the graph with the edges of a frame, and their bounds."""
+    names = _names(frame)
+    parts = session.client.compute(frame.to_delayed())
+    counts = session.result([session.submit(check, part, number, names, n) for number, part in enumerate(parts)])
+    n = max((top for top, _ in counts), default=-1) + 1 if n is None else n
+    if not 2 <= n <= MAX_VERTICES:
+        raise ValueError(f"edges must have from 2 to {MAX_VERTICES} vertices, got {n}; vertices are numbered 0 … n − 1")
+    total = 2 * sum(count for _, count in counts)
+    bounds = _bounds(session, parts, names, n, -(-total // size))
+    pieces = [session.split(session.submit(by_rows, part, names, bounds), len(bounds) - 1) for part in parts]
+    blocks = [
+        session.submit(assemble, int(bounds[b]), int(bounds[b + 1]), n, [piece[b] for piece in pieces])
+        for b in range(len(bounds) - 1)
+    ]
+    return blocks, bounds
+
+
+def _names(frame: Any) -> list[str]:
+    """Return the names of the columns of ends and weights, or raise an error."""
+    names = ["u", "v", *(["w"] if "w" in frame.columns else [])]
+    for name in names:
+        if name not in frame.columns:
+            shown = ", ".join(map(repr, frame.columns))
+            raise ValueError(f"edges must be {KINDS}; it has no column {name!r}, but {shown}")
+        kind, want = frame.dtypes[name].kind, "iu" if name in "uv" else "biuf"
+        if kind not in want:
+            what = "integers, the numbers of vertices from 0" if name in "uv" else "real numbers"
+            raise TypeError(f"column {name!r} of edges must hold {what}, got dtype {frame.dtypes[name]}")
+    return names
+
+
+def _bounds(session: Session, parts: list[Future], names: list[str], n: int, count: int) -> Array:
+    """Return bounds of ``count`` blocks with about the same number of entries."""
+    ends = np.linspace(0, n, min(BUCKETS, n) + 1).astype(np.int64)
+    tallies = session.result([session.submit(tally, part, names, ends) for part in parts])
+    below = np.concatenate(([0], np.cumsum(np.sum(tallies, axis=0)))) + np.arange(len(ends))
+    wanted = below[-1] * np.arange(1, max(count, 1)) / max(count, 1)
+    return np.unique(np.concatenate(([0], ends[np.searchsorted(below, wanted)], [n])))
+
+
+def check(part: Any, number: int, names: list[str], n: int | None) -> tuple[int, int]:
+    """Return the largest vertex and the number of edges of a partition, or raise ValueError naming a row."""
+    for name in names:
+        _refuse(part, number, name, part[name].isna().to_numpy(), "present, not NaN")
+        if name == "w":
+            values = part[name].to_numpy(np.float64)
+            _refuse(part, number, name, np.isinf(values), "finite")
+        else:
+            values = part[name].to_numpy(np.int64)
+            _refuse(part, number, name, values >= (MAX_VERTICES if n is None else n), f"below {n or MAX_VERTICES}")
+        _refuse(part, number, name, values < 0, ">= 0")
+    top = max((int(part[name].max()) for name in "uv"), default=-1) if len(part) else -1
+    return top, len(part)
+
+
+def _refuse(part: Any, number: int, name: str, bad: Array, want: str) -> None:
+    """Raise ValueError naming the first bad row of a column, if there is one."""
+    if bad.any():
+        k = int(bad.argmax())
+        what = "weights" if name == "w" else "vertices"
+        where = f"column {name!r} of edges, row {part.index[k]} of partition {number}"
+        raise ValueError(f"{where}: {what} must be {want}, got {part[name].iloc[k]}")
+
+
+def tally(part: Any, names: list[str], ends: Array) -> Array:
+    """Return the number of entries of W in each range of rows that the edges of a partition make."""
+    both = np.concatenate([part[name].to_numpy(np.int64) for name in names[:2]])
+    return np.bincount(np.searchsorted(ends, both, side="right") - 1, minlength=len(ends) - 1)
+
+
+def by_rows(part: Any, names: list[str], bounds: Array) -> list[Edges]:
+    """Return both entries of each edge of a partition, by the blocks of their rows; without loops and zeros."""
+    u, v = (part[name].to_numpy(np.int64) for name in "uv")
+    w = part["w"].to_numpy(np.float64) if "w" in names else np.ones(len(part))
+    keep = (u != v) & (w != 0)
+    u, v, w = u[keep], v[keep], w[keep]
+    row, col, weight = np.concatenate((u, v)), np.concatenate((v, u)), np.concatenate((w, w))
+    listed = np.repeat(np.array([0, 1], np.uint8), len(u))
+    order = np.argsort(row, kind="stable")
+    at = np.searchsorted(row[order], bounds)
+    pieces = [order[a:b] for a, b in itertools.pairwise(at)]
+    return [Edges(row[piece], col[piece], weight[piece], listed[piece]) for piece in pieces]
+
+
+def assemble(first: int, last: int, n: int, pieces: Sequence[Edges]) -> Block:
+    """Return the block of the rows first … last − 1.
+
+    Edges that are listed more than once in one direction add up. An edge that is listed in both directions counts once.
+    """
+    row, col, weight, listed = (np.concatenate(arrays) for arrays in zip(*pieces, strict=True))
+    sides = [
+        canonical(0, last - first, n, row[at] - first, col[at], weight[at]).matrix(n)
+        for at in (listed == 0, listed == 1)
+    ]
+    one, other = (side.astype(bool) for side in sides)
+    both = one.multiply(other).tocsr()
+    differs = (sides[0].multiply(both) != sides[1].multiply(both)).tocoo()
+    if differs.nnz:
+        i, j = int(differs.row[0]), int(differs.col[0])
+        a, b, i = sides[0][i, j], sides[1][i, j], i + first
+        raise ValueError(f"edges has ({i}, {j}) with weight {a:g} and ({j}, {i}) with weight {b:g}; {REMEDY}")
+    A = sides[0].maximum(sides[1]).tocoo()
+    return canonical(first, last - first, n, A.row, A.col.astype(np.int64), A.data)

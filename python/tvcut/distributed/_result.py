@@ -1,0 +1,65 @@
+"""The result of a cut of a distributed graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class DistributedCut:
+    """A cut of a distributed graph with n vertices into k parts, returned by :func:`balanced_cut`.
+
+    M is the mass of all vertices. The weights and masses that are reported are exact sums of the given ones, rounded
+    once. They do not depend on the workers or on the blocks.
+
+    Attributes
+    ----------
+    labels : dask.array.Array of int32, shape (n,)
+        Part of each vertex, 0 … k−1, in chunks of some 2¹⁸ vertices, not more than there are blocks. The chunks stay on
+        the workers until they are computed. Parts are numbered in the order of their first vertices.
+    value : float
+        C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)) for two parts, and ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)) for k.
+    cut_weight : float
+        The total weight of the edges between different parts, each undirected edge counted once.
+    sizes : ndarray of float64, shape (k,)
+        m(A_r), the mass of each part.
+    imbalance : float
+        max_r m(A_r)/(M/k) − 1.
+    objective : str
+        "value" or "cut": what was minimised.
+    status : str
+        "converged": all cycles were made. "time_limit", "stopped": the limit, or the callback or Ctrl-C, ended the
+        search early.
+    n_levels : int
+        Levels of the last cycle, from the given graph to the one that was cut on one worker.
+    seconds : float
+        Seconds of the call.
+
+    Examples
+    --------
+    >>> import scipy.sparse as sp
+    >>> from dask import delayed
+    >>> from distributed import Client
+    >>> from tvcut.distributed import balanced_cut
+    >>> def rows(first):  # two rows of a path of six vertices
+    ...     return sp.csr_array(sp.eye_array(6, k=1) + sp.eye_array(6, k=-1))[first : first + 2]
+    >>> with Client(processes=False, dashboard_address=":0") as client:
+    ...     cut = balanced_cut([delayed(rows)(first) for first in (0, 2, 4)])
+    ...     labels = cut.labels.compute()
+    >>> labels
+    array([0, 0, 0, 1, 1, 1], dtype=int32)
+    """
+
+    labels: Any = field(repr=False)
+    value: float
+    cut_weight: float
+    sizes: npt.NDArray[np.float64]
+    imbalance: float
+    objective: Literal["value", "cut"]
+    status: Literal["converged", "time_limit", "stopped"]
+    n_levels: int
+    seconds: float

@@ -1,0 +1,110 @@
+"""The tasks of one run on a Dask cluster: submitted, awaited so that Ctrl-C takes effect, and cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+import uuid
+import weakref
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from distributed import wait
+
+Array: TypeAlias = Any
+Client: TypeAlias = Any  # the classes of Dask have no complete types
+Future: TypeAlias = Any
+PIECE = 2**18  # vertices of a piece of an array over all vertices, about
+POLL = 0.1  # seconds after which Ctrl-C takes effect, and between two calls of the callback
+
+
+class Session:
+    """Submits tasks to a client and keeps track of them. ``tell`` is called while the session waits."""
+
+    def __init__(self, client: Client, tell: Callable[[], None]) -> None:
+        self.client, self.tell = client, tell
+        self._pending: weakref.WeakSet[Future] = weakref.WeakSet()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future:
+        """Submit a task. Its result depends on nothing but its arguments, so that Dask may run it again."""
+        name = function.__name__
+        future: Future = self.client.submit(function, *arguments, pure=False, key=f"tvcut-{name}-{uuid.uuid4().hex}")
+        self._pending.add(future)
+        return future
+
+    def split(self, future: Future, count: int) -> list[Future]:
+        """Return the entries of the list that a task returns as futures."""
+        return [self.submit(entry, future, b) for b in range(count)]
+
+    def result(self, futures: Any) -> Any:
+        """Wait for a future, or a list of them, and return what they return."""
+        several = list(futures) if isinstance(futures, (list, tuple)) else [futures]
+        if several:
+            waiting = set(several)
+            while waiting:
+                self.tell()
+                with suppress(TimeoutError, asyncio.TimeoutError):
+                    wait(list(waiting), timeout=POLL)  # type: ignore[no-untyped-call]
+                waiting = {future for future in waiting if not future.done()}
+        values = self.client.gather(several)
+        return values if isinstance(futures, (list, tuple)) else values[0]
+
+    def cancel(self) -> None:
+        """Cancel the tasks that have not ended."""
+        self.client.cancel([future for future in self._pending if not future.done()])
+
+
+@dataclass(eq=False)
+class Level:
+    """The graph of one level, in blocks on the workers. Block b has the rows bounds[b] … bounds[b+1] − 1.
+
+    Arrays over all vertices are stored in pieces. Piece p has the vertices marks[p] … marks[p+1] − 1.
+    """
+
+    blocks: list[Future]
+    bounds: Array
+    marks: Array
+    near: list[list[int]]  # the pieces that each block touches
+    entries: int  # stored half-edges
+    ids: Future | None = None  # int32: vertex of the next level of each vertex
+
+    @property
+    def n(self) -> int:
+        """Number of vertices."""
+        return int(self.bounds[-1])
+
+    def around(self, pieces: Sequence[Future], b: int) -> tuple[Array, list[int], list[Future]]:
+        """Return what a task on block b needs of an array in pieces."""
+        return self.marks, self.near[b], [pieces[p] for p in self.near[b]]
+
+
+def entry(values: Sequence[Any], b: int) -> Any:
+    """Return one entry of a list."""
+    return values[b]
+
+
+def marks_of(bounds: Array) -> Array:
+    """Return the marks of the pieces of a level whose blocks have the bounds: not more pieces than blocks."""
+    n = int(bounds[-1])
+    return np.linspace(0, n, max(min(-(-n // PIECE), len(bounds) - 1), 1) + 1).astype(np.int64)
+
+
+def in_pieces(session: Session, level: Level, array: Future) -> list[Future]:
+    """Return an array over all vertices in pieces."""
+    if len(level.marks) == 2:
+        return [array]
+    return session.split(session.submit(cut_up, array, level.marks), len(level.marks) - 1)
+
+
+def cut_up(values: Array, bounds: Array) -> list[Array]:
+    """Return an array over all vertices as a list of arrays between the bounds."""
+    return [np.array(values[..., a:b]) for a, b in itertools.pairwise(bounds)]
+
+
+def seconds() -> float:
+    """Return the time of a clock."""
+    return time.perf_counter()
