@@ -1,7 +1,7 @@
 """The docstrings of public names have the numpydoc sections that apply, and their examples run."""
 
 import doctest
-import importlib
+import importlib.util
 import inspect
 import re
 from pathlib import Path
@@ -15,8 +15,13 @@ FILES = sorted(Path(tvcut.__file__).parent.rglob("*.py"))
 FOLDER = Path(tvcut.__file__).parents[1]
 MODULES = [".".join(file.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__init__") for file in FILES]
 MODULES.remove("tvcut.__main__")
+HAS_DASK = importlib.util.find_spec("distributed") is not None
+if not HAS_DASK or tvcut.backend() != "ctypes":  # the steps on blocks have the C interface only
+    MODULES = [module for module in MODULES if not module.startswith("tvcut.distributed")]
 PUBLIC = {name: getattr(tvcut, name) for name in tvcut.__all__ if name not in ("datasets", "tl")}
 PUBLIC |= {"tl.balanced_cut": tvcut.tl.balanced_cut}
+if "tvcut.distributed" in MODULES:
+    PUBLIC |= {"distributed.balanced_cut": importlib.import_module("tvcut.distributed").balanced_cut}
 PUBLIC |= {
     f"datasets.{name}": value
     for name, value in vars(datasets).items()

@@ -78,10 +78,12 @@ def balanced_cut(
         The client of the cluster, by default the current one.
     n_vertices : int, optional
         Number of vertices n of a frame, by default one more than the largest in it.
-    objective, balance, min_share, max_imbalance, effort : optional
-        As in :func:`tvcut.balanced_cut`. Bounds hold for the result.
+    objective, balance : optional
+        As in :func:`tvcut.balanced_cut`.
     vertex_weight : array_like or dask array of shape (n,), optional
         Masses m_i > 0, in place of ``balance``.
+    min_share, max_imbalance, effort : optional
+        As in :func:`tvcut.balanced_cut`. Bounds hold for the result.
     n_cycles : int >= 1, default 3
         Number of cycles. Every second one starts anew, and the one after it combines its result with the best so far.
         More cycles never give a worse result.
