@@ -15,6 +15,7 @@ from .questions import Case
 Array = np.ndarray[Any, Any]
 WIDTH = 1e-9  # relative width by which the bounds on masses are widened
 CUT_IMBALANCE = 0.03  # max_imbalance for objective="cut", where none is given
+SHIFT = 1000  # binary exponent by which subnormal weights are scaled
 AUTO_SHARE = 0.5  # min_share of the second search of min_share="auto"
 
 
@@ -25,18 +26,28 @@ class Oracle:
         self.case, self.k, self.n = case, case.k, case.n
         entries = sp.coo_array(sp.triu(case.W, 1))
         self.i, self.j, self.w = entries.row, entries.col, entries.data
+        self.exponent = SHIFT if 0 < self.w.max(initial=0) < 2.0**-900 else 0  # quotients of subnormal numbers are rough
+        self.w = np.ldexp(self.w, self.exponent)
         self.mass = self._mass()
+        self.mass_exponent = self.exponent if self.follows_weights else 0
         self.total = math.fsum(self.mass)
         given = case.arguments.get("part_weights")
         self.shares = np.full(self.k, 1 / self.k) if given is None else np.asarray(given)
         self.asymmetry = case.arguments.get("asymmetry", 1.0)
         self.cuts_edges = case.arguments.get("objective") == "cut"
 
+    @property
+    def follows_weights(self) -> bool:
+        """Whether the masses are the degrees."""
+        given = self.case.arguments
+        return given.get("balance") == "normalized" and "vertex_weight" not in given
+
     def _mass(self) -> Array:
+        """The masses, in the unit of the weights times 2^exponent if they are degrees."""
         given = self.case.arguments.get("vertex_weight")
         if given is not None:
             return np.asarray(given)
-        if self.case.arguments.get("balance") != "normalized":
+        if not self.follows_weights:
             return np.ones(self.n)
         rows: list[list[float]] = [[] for _ in range(self.n)]
         for i, j, w in zip(self.i, self.j, self.w, strict=True):
@@ -57,14 +68,26 @@ class Oracle:
             if cut > 0 and balance == 0:
                 return math.inf
             terms.append(cut / balance if cut > 0 else 0.0)
-        return min(terms) if self.k == 2 else math.fsum(terms) / 2
+        return self._unscaled(min(terms) if self.k == 2 else math.fsum(terms) / 2)
+
+    def _unscaled(self, value: float) -> float:
+        """A value in the unit of the input."""
+        return math.ldexp(value, self.mass_exponent - self.exponent)
 
     def cut_weight(self, labels: Array) -> float:
         """Σ w_ij over the edges between parts."""
-        return math.fsum(self.w[labels[self.i] != labels[self.j]])
+        return math.ldexp(math.fsum(self.w[labels[self.i] != labels[self.j]]), -self.exponent)
+
+    def _masses(self, labels: Array) -> Array:
+        return np.array([math.fsum(self.mass[labels == r]) for r in range(self.k)])
 
     def sizes(self, labels: Array) -> Array:
-        return np.array([math.fsum(self.mass[labels == r]) for r in range(self.k)])
+        """m(A_r), the mass of each part."""
+        return np.ldexp(self._masses(labels), -self.mass_exponent)
+
+    def imbalance(self, labels: Array) -> float:
+        """max_r m(A_r)/(t_r M) − 1."""
+        return float(np.max(self._masses(labels) / (self.shares * self.total)) - 1)
 
     def bounds(self, auto: float = 0) -> tuple[Array, Array]:
         """The least and the largest mass of each part, where ``auto`` replaces min_share="auto"."""
@@ -78,7 +101,7 @@ class Oracle:
     def within(self, labels: Array, slack: float = 1e-12) -> bool:
         """Whether the masses of the parts are within the bounds."""
         least, most = self.bounds()
-        size = self.sizes(labels)
+        size = self._masses(labels)
         return bool((size >= least * (1 - slack)).all() and (size <= most * (1 + slack)).all())
 
     def optimum(self, auto: float = 0) -> tuple[float, float] | None:
@@ -105,7 +128,7 @@ class Oracle:
         terms = np.divide(cuts, balance, out=np.zeros_like(cuts), where=cuts > 0)
         values = terms.min(axis=0) if self.k == 2 else terms.sum(axis=0) / 2
         weights = crossing.astype(float) @ self.w if len(self.w) else np.zeros(len(crossing))
-        return float(values.min()), float(weights.min())
+        return self._unscaled(float(values.min())), math.ldexp(float(weights.min()), -self.exponent)
 
 
 @cache

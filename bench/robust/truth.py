@@ -82,7 +82,7 @@ def _describe(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> Non
     add("the cut weight is that of the labels", near(cut.cut_weight, oracle.cut_weight(labels)), cut.cut_weight)
     expected = oracle.sizes(labels)
     add("the sizes are those of the labels", all(map(near, cut.sizes, expected)), (cut.sizes, expected))
-    imbalance = max(expected / (oracle.shares * oracle.total)) - 1
+    imbalance = oracle.imbalance(labels)
     add("the imbalance is that of the labels", abs(cut.imbalance - imbalance) < EXACT * k, (cut.imbalance, imbalance))
     if oracle.cuts_edges or chosen.keys() & {"min_share", "max_imbalance"}:
         add("the bounds are kept", oracle.within(labels), cut.sizes)
