@@ -9,6 +9,7 @@
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
+# make robust: cases and misses of all that must hold for every input, 30 minutes at most on two cores; QUICK=1: a few of each.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make gopy: build the second backend for this Python and install it beside the first.
@@ -17,9 +18,12 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+# gopy compiles against Python's C headers; everything else it needs is fetched.
+HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
+
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel gopy wheel docs clean \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-kernel robust gopy wheel docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -53,6 +57,14 @@ bench-scan: $(VENV)/installed
 bench-search: $(VENV)/installed
 	$(BIN)/python -m bench.search $(if $(QUICK),--quick) --output docs/search.md
 
+# It takes the gopy backend as well where Python.h is there, and C programs where there is a compiler.
+robust: $(VENV)/robust $(if $(filter yes,$(HEADERS)),$(VENV)/gopy)
+	$(BIN)/python -m bench.robust $(if $(QUICK),--quick,--output docs/reliability.md)
+
+$(VENV)/robust: pyproject.toml | $(VENV)/installed
+	$(BIN)/python -m pip install --quiet "tvcut[robust] @ file://$$(ls $(CURDIR)/dist/*.whl)"
+	touch $@
+
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel
 
@@ -68,7 +80,7 @@ $(VENV)/docs: pyproject.toml | $(VENV)/installed
 
 gopy: $(VENV)/gopy
 
-GO_FOLDERS := core capi examples tools/tools.go
+GO_FOLDERS := bench core capi examples tools/tools.go
 STATICCHECK := tools/build/bin/staticcheck
 
 lint: $(VENV)/lint $(STATICCHECK)
@@ -120,9 +132,6 @@ test-assembly:
 
 test-python-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -m slow
-
-# gopy compiles against Python's C headers; everything else it needs is fetched.
-HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
