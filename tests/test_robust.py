@@ -1,6 +1,7 @@
 """The checks of bench.robust run, miss nothing, and say so; and a miss makes the command fail."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,13 +26,18 @@ def test_a_miss_and_a_check_without_cases_count():
 
 
 def test_a_miss_makes_the_command_fail(monkeypatch, capsys):
-    def run(counts: Counts, size: object) -> None:
-        counts.add("always", False, 0, "no")
-
-    monkeypatch.setattr(command, "GROUPS", {"some": ("Some", run)})
-    monkeypatch.setattr(sys, "argv", ["robust"])
+    counts = Counts()
+    counts.add("always", False, 0, "no")
+    monkeypatch.setattr(command, "run", lambda name, quick: (counts, 0.0))
+    monkeypatch.setattr(sys, "argv", ["robust", "--only", "truth"])
     assert command.main() == 1
     assert "MISS always: no" in capsys.readouterr().err
+
+
+def test_a_group_that_ends_early_is_a_miss(monkeypatch):
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    counts, _ = command.run("truth", quick=True)
+    assert [count.missed for count in counts.values()] == [1]
 
 
 @pytest.mark.slow

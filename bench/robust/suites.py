@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tvcut._files.formats import FORMATS
+
 from .count import Count, Counts
 
 ROOT = Path(__file__).parents[2]
@@ -78,11 +80,10 @@ def go(counts: Counts) -> None:
 
 def readers(counts: Counts, seconds: float) -> None:
     """Read changed files of every format, for so many seconds each."""
-    whole = counts.setdefault("readers", Count("readers"))
-    printed = pytest(whole, "test_fuzz.py", "--fuzz-seconds", str(seconds))
-    del counts["readers"]
-    for format, files, note in re.findall(r"^(\S+): (\d+) files, (.*?)\.?$", printed, re.M):
+    for format in FORMATS:
+        whole = Count(format)
+        printed = pytest(whole, f"test_fuzz.py::test_changed_files[{format}]", "--fuzz-seconds", str(seconds))
         name = f"changed files, {format}"
-        counts[name] = Count(name, int(files), [m for m in whole.misses if f"[{format}]" in m[1]], note)
-    if whole.missed:
-        counts.setdefault("readers", Count("readers", whole.cases, whole.misses))
+        found = re.search(rf"^{format}: (\d+) files, (.*?)\.?$", printed, re.M)
+        files, note = (int(found[1]), found[2]) if found else (whole.cases, "")
+        counts[name] = Count(name, files, whole.misses, note)
