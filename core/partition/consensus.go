@@ -2,6 +2,7 @@ package partition
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/consensus"
@@ -74,19 +75,22 @@ func (c *candidates) isBalanced(labels []int32) bool {
 	return true
 }
 
-// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j).
+// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j). A power of two in all weights changes no bit of them:
+// the largest degree is brought to an even binary exponent, since √2 is rounded.
 func degreeScaled(g *graph.CSR) *graph.CSR {
 	scale := g.Degrees()
+	_, exp := math.Frexp(slices.Max(scale))
+	unit := math.Ldexp(1, -(exp & 1)) // ½ or 1
 	for i, d := range scale {
 		if d > 0 {
-			scale[i] = 1 / math.Sqrt(d)
+			scale[i] = 1 / math.Sqrt(unit*d)
 		}
 	}
 	scaled := &graph.CSR{Indptr: g.Indptr, Indices: g.Indices, Data: make([]float64, g.NNZ())}
 	for i := range g.N() {
 		lo, hi := g.Indptr[i], g.Indptr[i+1]
 		for e := lo; e < hi; e++ {
-			scaled.Data[e] = g.Data[e] * (scale[i] * scale[g.Indices[e]]) // w_ij/√(deg_i deg_j), the same bits for w_ji
+			scaled.Data[e] = unit * g.Data[e] * (scale[i] * scale[g.Indices[e]]) // w_ij/√(deg_i deg_j), the same bits for w_ji
 		}
 	}
 	return scaled
