@@ -1,7 +1,7 @@
 """Count cases and misses of everything that must hold for every input, and fail if one misses.
 
-    make robust
-    python -m bench.robust --quick --only truth interfaces
+make robust
+python -m bench.robust --quick --only truth interfaces
 """
 
 from __future__ import annotations
@@ -105,12 +105,12 @@ GROUPS: dict[str, tuple[str, Callable[[Counts, Size], None]]] = {
     "defects": ("Faults that once were", _defects),
 }
 ABOUT = """\
-The command runs two groups at a time, and those that measure time alone. A case is one result, call, signal, file or test. It misses if what its row says does not hold, and the command then \
-fails. The graphs of the first groups are paths, cycles, stars, trees, cliques, grids, bipartite, sparse, dense, \
-power-law and disconnected graphs, two cliques, and graphs with isolated vertices. Each has unit weights, ties, zeros, \
-one heavy edge, weights over 16 decades, subnormal weights or weights near 10±¹⁵⁰. Hypothesis draws them with the \
-arguments of the cut, the same ones in every run. Seconds depend on the load of the machine: no row misses because of \
-them unless they are absurd."""
+The command runs two groups at a time, and those that measure time alone. A case is one result, call, signal, file \
+or test. It misses if what its row says does not hold, and the command then fails. The graphs of the first groups \
+are paths, cycles, stars, trees, cliques, grids, bipartite, sparse, dense, power-law and disconnected graphs, two \
+cliques, and graphs with isolated vertices. Each has unit weights, ties, zeros, one heavy edge, weights over 16 \
+decades, subnormal weights or weights near 10±¹⁵⁰. Hypothesis draws them with the arguments of the cut, the same \
+ones in every run. Seconds depend on the load of the machine: no row misses because of them unless they are absurd."""
 
 
 ALONE = ("signals", "structures")  # groups that measure time: nothing else runs beside them

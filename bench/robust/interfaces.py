@@ -77,7 +77,9 @@ def interfaces(counts: Counts, examples: int) -> None:
         started = [at for at, taken in enumerate(records) if taken]
         for interface, run in INTERFACES.items():
             kept = started if interface in ("C", "Go") else list(range(len(cases)))
-            count = counts.setdefault(f"{interface} gives the bits of ctypes", Count(f"{interface} gives the bits of ctypes"))
+            count = counts.setdefault(
+                f"{interface} gives the bits of ctypes", Count(f"{interface} gives the bits of ctypes")
+            )
             compare(count, [cases[at] for at in kept], [lines[at] for at in kept], run(folder))
 
 
@@ -114,7 +116,9 @@ def _c(folder: Path) -> list[str] | str:
     library, program = Path(_backends.LIBRARY), folder / "runner"
     flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'capi'}"]
     source = str(ROOT / "bench/robust/runner.c")
-    subprocess.run([compiler, *flags, "-o", str(program), source, str(library), f"-Wl,-rpath,{library.parent}"], check=True)
+    subprocess.run(
+        [compiler, *flags, "-o", str(program), source, str(library), f"-Wl,-rpath,{library.parent}"], check=True
+    )
     return _lines([str(program), str(folder / "cases.bin")])
 
 
@@ -124,4 +128,9 @@ def _go(folder: Path) -> list[str] | str:
     return _lines(["go", "run", "./bench/robust/runner", str(folder / "cases.bin")])
 
 
-INTERFACES: dict[str, Callable[[Path], list[str] | str]] = {"gopy": _gopy, "the command line": _command, "C": _c, "Go": _go}
+INTERFACES: dict[str, Callable[[Path], list[str] | str]] = {
+    "gopy": _gopy,
+    "the command line": _command,
+    "C": _c,
+    "Go": _go,
+}

@@ -50,7 +50,7 @@ def _scale(counts: Counts, case: Case) -> None:
 def _exact(x: float, exponent: int) -> bool:
     """Whether x and x·2^exponent are normal numbers, whose sums and quotients do not round differently."""
     least, most = 1e-290, 1e290
-    return x == 0 or least < x < most and least < float(np.ldexp(x, exponent)) < most
+    return x == 0 or (least < x < most and least < float(np.ldexp(x, exponent)) < most)
 
 
 def _scaled(W: sp.csr_array, exponent: int) -> sp.csr_array | None:

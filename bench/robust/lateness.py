@@ -2,8 +2,8 @@
 
     python -m bench.robust.lateness --vertices 100000 --count 20
 
-Every figure is the time from the signal, or from the end of the limit, until the caller has the exception or the result.
-It prints a line of JSON for each number of parts. The calls are long: SIGINT ends each of them at a random moment.
+Every figure is the time from the signal, or from the end of the limit, until the caller has the exception or the
+result. It prints a line of JSON for each number of parts. The calls are long: SIGINT ends each of them at a random moment.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ def measure(vertices: int, count: int, longest: float) -> list[dict[str, Any]]:
     for k in PARTS:
         waits = [interrupted(W, k, float(rng.uniform(0.02, longest))) for _ in range(count)]
         lates = [late(W, k, limit) for limit in LIMITS]
-        rows.append({"n": W.shape[0], "k": k, "waits": waits, "limits": LIMITS, "lates": lates, "load": os.getloadavg()[0]})
+        rows.append(
+            {"n": W.shape[0], "k": k, "waits": waits, "limits": LIMITS, "lates": lates, "load": os.getloadavg()[0]}
+        )
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Values, bounds and optima of partitions, computed from the definitions: slowly, and with sums that are rounded once."""
+"""Values, bounds and optima of partitions from their definitions: slow, and with sums that are rounded once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class Oracle:
         self.case, self.k, self.n = case, case.k, case.n
         entries = sp.coo_array(sp.triu(case.W, 1))
         self.i, self.j, self.w = entries.row, entries.col, entries.data
-        self.exponent = SHIFT if 0 < self.w.max(initial=0) < 2.0**-900 else 0  # quotients of subnormal numbers are rough
+        self.exponent = (
+            SHIFT if 0 < self.w.max(initial=0) < 2.0**-900 else 0
+        )  # quotients of subnormal numbers are rough
         self.w = np.ldexp(self.w, self.exponent)
         self.mass = self._mass()
         self.mass_exponent = self.exponent if self.follows_weights else 0

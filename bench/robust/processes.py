@@ -1,7 +1,7 @@
-"""Cuts in forked, spawned and nested processes, in many threads, in callbacks that misbehave, and at the end of a process.
+"""Cuts in forked, spawned and nested processes, in many threads and odd callbacks, and at the end of a process.
 
-Every script runs in processes of its own. A case is one cut whose value is compared, and a process that ends by a signal,
-that hangs, or whose exit code is not 0, misses all cases that it owed.
+Every script runs in processes of its own. A case is one cut whose value is compared. A process that ends by a signal,
+that hangs, or whose exit code is not 0, is a miss.
 """
 
 from __future__ import annotations
@@ -57,13 +57,15 @@ with mp.get_context(METHOD).Pool(2) as pool:
             expect(got, k)
 """
 SCRIPTS = {
-    "fork, spawn, forkserver before the first call": 'for METHOD in ("fork", "spawn", "forkserver"):' + textwrap.indent(POOL, "    "),
+    "fork, spawn, forkserver before the first call": 'for METHOD in ("fork", "spawn", "forkserver"):'
+    + textwrap.indent(POOL, "    "),
     "fork, spawn, forkserver after the first call": 'value()\nfor METHOD in ("fork", "spawn", "forkserver"):'
     + textwrap.indent(POOL, "    "),
     "loky": """
 from joblib import Parallel, delayed
 for _ in range(2):
-    for got in Parallel(2, backend="loky")(delayed(tvcut.balanced_cut)(W, 2, min_share=0, n_starts=1) for _ in range(4)):
+    calls = [delayed(tvcut.balanced_cut)(W, 2, min_share=0, n_starts=1) for _ in range(4)]
+    for got in Parallel(2, backend="loky")(calls):
         expect(got.value)
     expect(value())
 """,
@@ -165,7 +167,10 @@ expect(value())
 }
 EXITS = {
     "in a global variable": "job = start()",
-    "in a daemon thread": "threading.Thread(target=lambda: tvcut.balanced_cut(W, **LONG), daemon=True).start(); time.sleep(0.3)",
+    "in a daemon thread": """
+threading.Thread(target=lambda: tvcut.balanced_cut(W, **LONG), daemon=True).start()
+time.sleep(0.3)
+""",
     "in a callback": "tvcut.balanced_cut(W, callback=lambda p: sys.exit(0), **LONG)",
     "by os._exit": "job = start(); sys.stdout.flush(); os._exit(0)",
 }

@@ -13,7 +13,16 @@ from tvcut import _backends
 from .count import Count, Counts
 
 ROOT = Path(__file__).parents[2]
-FLAGS = ("-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+FLAGS = (
+    "-std=c11",
+    "-g",
+    "-O1",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=undefined",
+)
 # The Go runtime reports an access to missing memory by SIGSEGV, which the sanitizer must leave to it. The program frees
 # little, so leaks say nothing.
 OPTIONS = "detect_leaks=0:handle_segv=0:handle_sigbus=0:allow_user_segv_handler=1:abort_on_error=0"

@@ -20,7 +20,9 @@ RELABELLED = (12, 60)  # vertices of the graphs whose vertices are renumbered
 
 def small(counts: Counts, examples: int) -> None:
     """Count the optima that the default finds, and the multilevel search without exhaustive search."""
-    whole = counts.setdefault("k = 3, n <= 9: the default finds the optimum", Count("k = 3, n <= 9: the default finds the optimum"))
+    whole = counts.setdefault(
+        "k = 3, n <= 9: the default finds the optimum", Count("k = 3, n <= 9: the default finds the optimum")
+    )
     name = f"k = 3, n <= 9: the search alone finds >= {HITS:.0%}"
     alone, hits, runs = counts.setdefault(name, Count(name)), 0, 0
     for case in _cases(examples, 3, LARGEST, (3,)):

@@ -64,14 +64,26 @@ def _hub(n: int) -> sp.csr_array:
     return _graph(n, np.append(np.zeros(n - 1, int), i[:-1]), np.append(i, i[1:]))
 
 
+def _caterpillar(n: int) -> sp.csr_array:
+    """A path of n/2 vertices, each with a leaf."""
+    i = np.arange(1, n)
+    return _graph(n, np.where(i < n // 2, i - 1, i - n // 2), i)
+
+
+def _components(n: int) -> sp.csr_array:
+    """n paths of ten vertices."""
+    i = np.arange(10 * n - 1)
+    i = i[i % 10 != 9]
+    return _graph(10 * n, i, i + 1)
+
+
 STRUCTURES: dict[str, Callable[[int], sp.csr_array]] = {
     "path": lambda n: _graph(n, np.arange(n - 1), np.arange(1, n)),
     "star": lambda n: _graph(n, np.zeros(n - 1, int), np.arange(1, n)),
     "binary tree": lambda n: _graph(n, (np.arange(1, n) - 1) // 2, np.arange(1, n)),
-    "caterpillar": lambda n: _graph(n, np.where(np.arange(1, n) < n // 2, np.arange(n - 1), np.arange(1, n) - n // 2), np.arange(1, n)),
+    "caterpillar": _caterpillar,
     "complete": _complete,
-    "components": lambda n: _graph(10 * n, np.arange(10 * n - 1)[np.arange(10 * n - 1) % 10 != 9],
-                                   np.arange(1, 10 * n)[np.arange(10 * n - 1) % 10 != 9]),
+    "components": _components,
     "power law": _power_law,
     "hub": _hub,
     "grid": grid,

@@ -20,15 +20,16 @@ FAULTS = {
     "faults of goroutines become errors": ("./core/internal/parallel", "./capi/..."),
     "Go: exhaustive optima, invariance, statuses": ("./core/partition",),
 }
+SIGNALS, TRUTH = "test_signals.py::", "test_truth.py::"
 # Faults that once were: each is a test that fails if the fault comes back.
 DEFECTS = {
-    "an exception between the native start and its handle": "test_signals.py::test_signal_after_a_native_call_of_a_large_cut",
-    "a lower bound above the value, a k = 3 optimum missed": "test_truth.py::test_small_graphs_are_solved_and_bounded",
-    "empty parts without edges": "test_truth.py::test_no_part_is_empty_without_edges",
-    "empty parts with weights of zero": "test_truth.py::test_no_part_is_empty_if_all_weights_are_zero",
-    "no end with weights over 590 decades": "test_truth.py::test_time_limit_ends_with_weights_of_many_decades",
-    "status of k > 2 and value 0": "test_truth.py::test_a_value_of_zero_is_optimal_for_more_than_two_parts",
-    "energies with masses near 1e±200": "test_truth.py::test_energies_are_finite_with_very_large_and_small_masses",
+    "an exception between the native start and its handle": SIGNALS + "test_signal_after_a_native_call_of_a_large_cut",
+    "a lower bound above the value, a k = 3 optimum missed": TRUTH + "test_small_graphs_are_solved_and_bounded",
+    "empty parts without edges": TRUTH + "test_no_part_is_empty_without_edges",
+    "empty parts with weights of zero": TRUTH + "test_no_part_is_empty_if_all_weights_are_zero",
+    "no end with weights over 590 decades": TRUTH + "test_time_limit_ends_with_weights_of_many_decades",
+    "status of k > 2 and value 0": TRUTH + "test_a_value_of_zero_is_optimal_for_more_than_two_parts",
+    "energies with masses near 1e±200": TRUTH + "test_energies_are_finite_with_very_large_and_small_masses",
 }
 CALLS = {
     "wrong calls of C through ctypes": "test_misuse.py",
@@ -71,7 +72,9 @@ def go(counts: Counts) -> None:
     """Run Go tests, and count each with its subtests."""
     for name, packages in FAULTS.items():
         count = counts.setdefault(name, Count(name))
-        done = subprocess.run(["go", "test", "-short", "-v", *packages], cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["go", "test", "-short", "-v", *packages], cwd=ROOT, capture_output=True, text=True, check=False
+        )
         for verdict, test in re.findall(r"^ *--- (PASS|FAIL): (\S+)", done.stdout, re.M):
             count.add(verdict == "PASS", 0, test)
         if done.returncode and not count.misses:
