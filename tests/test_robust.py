@@ -28,7 +28,7 @@ def test_a_miss_and_a_check_without_cases_count():
 def test_a_miss_makes_the_command_fail(monkeypatch, capsys):
     counts = Counts()
     counts.add("always", False, 0, "no")
-    monkeypatch.setattr(command, "run", lambda name, quick: (counts, 0.0))
+    monkeypatch.setattr(command, "run", lambda name, quick, keep: (counts, 0.0))
     monkeypatch.setattr(sys, "argv", ["robust", "--only", "truth"])
     assert command.main() == 1
     assert "MISS always: no" in capsys.readouterr().err
@@ -36,7 +36,7 @@ def test_a_miss_makes_the_command_fail(monkeypatch, capsys):
 
 def test_a_group_that_ends_early_is_a_miss(monkeypatch):
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
-    counts, _ = command.run("truth", quick=True)
+    counts, _ = command.run("truth", quick=True, keep=None)
     assert [count.missed for count in counts.values()] == [1]
 
 

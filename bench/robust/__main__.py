@@ -126,10 +126,14 @@ def work(name: str, size: Size, path: str) -> None:
     Path(path).write_bytes(pickle.dumps((dict(counts), time.perf_counter() - began)))
 
 
-def run(name: str, quick: bool) -> tuple[dict[str, Count], float]:
-    """Run a group in a process of its own, whose end by a signal is a miss."""
+def run(name: str, quick: bool, keep: str | None) -> tuple[dict[str, Count], float]:
+    """Run a group in a process of its own, whose end by a signal is a miss, unless its counts were kept."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "counts")
+        path = Path(keep or folder, f"{name}-quick" if quick else name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            kept: tuple[dict[str, Count], float] = pickle.loads(path.read_bytes())
+            return kept
         words = ["--only", name, "--worker", str(path), *(["--quick"] if quick else [])]
         command = [sys.executable, "-m", "bench.robust", *words]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -141,30 +145,32 @@ def run(name: str, quick: bool) -> tuple[dict[str, Count], float]:
     return {failed.check: failed}, 0
 
 
-def results(names: list[str], quick: bool) -> Iterator[tuple[str, dict[str, Count], float]]:
+def results(names: list[str], quick: bool, keep: str | None) -> Iterator[tuple[str, dict[str, Count], float]]:
     """Run the groups, two at a time unless they measure time, and yield what they counted."""
     beside = [name for name in names if name not in ALONE]
     with ThreadPoolExecutor(2) as pool:
-        for name, found in zip(beside, pool.map(lambda name: run(name, quick), beside), strict=True):
+        for name, found in zip(beside, pool.map(lambda name: run(name, quick, keep), beside), strict=True):
             yield name, *found
     for name in names:
         if name in ALONE:
-            yield name, *run(name, quick)
+            yield name, *run(name, quick, keep)
 
 
 def main() -> int:
     """Run the chosen groups, print their tables, and return 1 if a case missed."""
     line = CommandLine("bench.robust", __doc__, GROUPS, cache=False)
     line.add_argument("--quick", action="store_true", help="few cases of each check, in a few minutes")
+    line.add_argument("--keep", metavar="FOLDER", help="keep the counts of every group here, for a run that goes on")
     line.add_argument("--worker", metavar="FILE", help="run one group here, and write its counts to a file")
     chosen = line.parse()
     if chosen.worker:
         work(chosen.only[0], QUICK if chosen.quick else FULL, chosen.worker)
         return 0
-    document, missed, began = Document(chosen.output), 0, time.perf_counter()
+    document, missed = Document(chosen.output), 0
     document.say("# Reliability")
     document.say(f"\n{document.made_by(chosen.command)}\n\n{ABOUT}")
-    for name, counts, seconds in results([n for n in GROUPS if not chosen.only or n in chosen.only], chosen.quick):
+    names = [name for name in GROUPS if not chosen.only or name in chosen.only]
+    for name, counts, seconds in results(names, chosen.quick, chosen.keep):
         document.say(f"\n## {GROUPS[name][0]}")
         document.table(["check", "cases", "misses", "note"])
         for count in counts.values():
@@ -173,7 +179,7 @@ def main() -> int:
             for text in count.shown():
                 print(f"MISS {text}", file=sys.stderr)
         document.say(f"\n{seconds:.0f} s.")
-    document.say(f"\nAll misses: {missed}, in {(time.perf_counter() - began) / 60:.0f} minutes.")
+    document.say(f"\nAll misses: {missed}.")
     document.save()
     return int(missed > 0)
 

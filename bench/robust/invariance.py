@@ -10,6 +10,7 @@ import scipy.sparse as sp
 import tvcut
 
 from .count import Counts
+from .families import FAMILIES, build
 from .questions import Case
 from .truth import run_cases
 
@@ -23,6 +24,19 @@ def invariance(counts: Counts, examples: int) -> None:
     """Check that scaled weights and other numbers of threads give the same bits."""
     run_cases(examples, *SIZES, lambda case: _scale(counts, case))
     run_cases(examples, *SIZES, lambda case: _threads(counts, case))
+    for seed in range(examples // 4):
+        _consensus(counts, seed)
+
+
+def _consensus(counts: Counts, seed: int) -> None:
+    """Scale weights over 16 decades by an odd power of two, where min_share="auto" mostly returns a consensus."""
+    family = list(FAMILIES)[seed % len(FAMILIES)]
+    arguments = {"n_clusters": 2 + seed % 3, "strategy": "direct", "random_state": seed}
+    case = Case(family, "16 decades", build(family, "16 decades", 20 + seed % 41, seed), arguments)
+    cuts = [case.cut(_scaled(case.W, exponent)) for exponent in (0, 1, -37)]
+    assert all(isinstance(cut, tvcut.Cut) for cut in cuts)
+    alike = all(np.array_equal(cut.labels, cuts[0].labels) for cut in cuts)
+    counts.add("an odd power of two keeps a consensus", alike, case.n, str(case))
 
 
 def _scale(counts: Counts, case: Case) -> None:

@@ -3,7 +3,8 @@
     python -m bench.robust.lateness --vertices 100000 --count 20
 
 Every figure is the time from the signal, or from the end of the limit, until the caller has the exception or the
-result. It prints a line of JSON for each number of parts. The calls are long: SIGINT ends each of them at a random moment.
+result. It prints a line of JSON for each number of parts. The calls are long: SIGINT ends each of them at a random
+moment.
 """
 
 from __future__ import annotations
