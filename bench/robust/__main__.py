@@ -34,7 +34,7 @@ class Size:
     signals: int = 600  # for each backend
     late: int = 12  # signals for each number of parts of a large graph
     large: tuple[int, ...] = (100_000, 1_000_000)
-    repeats: int = 3  # of each script with processes
+    repeats: int = 1  # of each script with processes
     fuzz: float = 60  # seconds for each reader
     share: float = 1  # of the numbers of vertices of the odd structures
     calls: int = 2000
@@ -64,6 +64,9 @@ def _small(counts: Counts, size: Size) -> None:
 
 def _signals(counts: Counts, size: Size) -> None:
     interrupts.interrupts(counts, size.signals)
+
+
+def _lateness(counts: Counts, size: Size) -> None:
     for vertices in size.large:
         interrupts.lateness(counts, vertices, size.late)
 
@@ -97,7 +100,8 @@ GROUPS: dict[str, tuple[str, Callable[[Counts, Size], None]]] = {
     "invariance": ("What must not change a result", _invariance),
     "interfaces": ("The same bits from every interface", _interfaces),
     "optima": ("Three parts of small graphs", _small),
-    "signals": ("Signals and limits", _signals),
+    "signals": ("Signals", _signals),
+    "lateness": ("Large cuts after Ctrl-C and after their limits", _lateness),
     "processes": ("Processes, threads and callbacks", _processes),
     "calls": ("Wrong calls", _calls),
     "readers": ("Changed files", _readers),
@@ -113,7 +117,7 @@ decades, subnormal weights or weights near 10±¹⁵⁰. Hypothesis draws them w
 ones in every run. Seconds depend on the load of the machine: no row misses because of them unless they are absurd."""
 
 
-ALONE = ("signals", "structures")  # groups that measure time: nothing else runs beside them
+ALONE = ("lateness", "structures")  # groups that measure time: nothing else runs beside them
 ROOT = Path(__file__).parents[2]
 
 
