@@ -144,3 +144,9 @@ def test_changed_files(format, request, capsys):
             f"{largest / 1e6:.1f} MB and {slowest:.2f} s of the processor for a file",
             end="",
         )
+
+
+def test_weights_that_differ_by_rounding_are_averaged():
+    text = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 0.1\n2 1 0.1000000000001\n"
+    W = tvcut.read_graph(io.BytesIO(text.encode()), format="matrix-market").W
+    assert W[0, 1] == W[1, 0] == (0.1 + 0.1000000000001) / 2
