@@ -42,7 +42,7 @@ class Size:
 
 
 FULL = Size()
-QUICK = Size(30, 20, 20, 40, 8, 1, (10_000,), 1, 1, 0.01, 40, 1e4)
+QUICK = Size(30, 20, 20, 40, 8, 1, (10_000,), 1, 1, 0.01, 40, 1e6)
 
 
 def _results(counts: Counts, size: Size) -> None:
