@@ -98,12 +98,12 @@ RUNS = (
 
 def structures(counts: Counts, share: float) -> None:
     """Cut every structure with n/4 and n vertices, where n is the given share of that in RUNS."""
-    for structure, full, k in RUNS:
-        n = max(64, int(full * share))
+    for structure, full, parts in RUNS:
+        n, k = max(64, int(full * share)), parts if parts < 2 else max(2, int(parts * share))
         words = {0: "n", -1: "n - 1"}.get(k, str(k))
         name = f"{structure}, n = {n:,}, k = {words}"
         count = counts.setdefault(name, Count(name))
-        rows = [_row(structure, size, k if k < 2 else min(k, size)) for size in (n // 4, n)]
+        rows = [_row(structure, size, k) for size in (n // 4, n)]
         if not all("seconds" in row for row in rows):
             count.add(False, 0, str(rows))
             continue
