@@ -76,6 +76,16 @@ def test_energies_are_finite_with_very_large_and_small_masses(mass, options):
     assert cut.value == pytest.approx(value(W, masses, cut.labels, 2), rel=1e-12)
 
 
+def test_a_consensus_keeps_the_largest_imbalance():
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        n = int(rng.integers(18, 36))
+        W = np.triu((rng.random((n, n)) < 0.3) * rng.random((n, n)), 1)
+        W[rng.random(n) < 0.3] = 0
+        cut = tvcut.balanced_cut(W + W.T, 3, max_imbalance=1, n_starts=3)
+        assert cut.sizes.max() <= 2 * n / 3 * (1 + 1e-9)
+
+
 def test_no_bound_without_a_proof():
     W = np.diag([1e300, 1e-300], 1)
     cut = tvcut.balanced_cut(W + W.T, lower_bound=True, polish="none")

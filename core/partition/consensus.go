@@ -25,7 +25,7 @@ const leastAgreed = 0.1
 // with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where the partition of lowest
 // value has very small parts, the one of lowest value within bounds is seldom that of the classes either, and different
 // searches err at different vertices. Options.NStarts, if present, is the number of partitions found of each of the two graphs,
-// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the bounds, and its value is not
+// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the lower bounds, and its value is not
 // the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
@@ -65,10 +65,10 @@ func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
 	return found[:min(len(found), (opt.Tries+keptShare-1)/keptShare)]
 }
 
-// isBalanced reports whether no part is lighter than leastAgreed of an equal share.
+// isBalanced reports whether no part is lighter than leastAgreed of an equal share or exceeds its upper bound.
 func (c *candidates) isBalanced(labels []int32) bool {
 	for a, m := range objective.Sizes(c.mass, labels, c.opt.NClusters) {
-		if m < leastAgreed*c.problem.Target[a] {
+		if m < leastAgreed*c.problem.Target[a] || m > c.problem.Bounds.Most[a] {
 			return false
 		}
 	}
