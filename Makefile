@@ -11,6 +11,7 @@
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
 # make bench-distributed: distributed graphs: labels, C, memory, lost workers, scaling; QUICK=1: small graphs.
+# make robust: cases and misses of all that must hold for every input, 30 minutes at most on two cores; QUICK=1: a few of each.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make wheels: the source distribution and the wheels of all platforms that this machine can build for, in dist/release.
@@ -22,9 +23,12 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+# gopy compiles against Python's C headers; everything else it needs is fetched.
+HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
+
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-distributed bench-kernel gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
@@ -66,6 +70,14 @@ bench-distributed: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet psutil
 	$(BIN)/python -m bench.distributed $(if $(QUICK),--quick) --output docs/distributed.md
 
+# It takes the gopy backend as well where Python.h is there, and C programs where there is a compiler.
+robust: $(VENV)/robust $(if $(filter yes,$(HEADERS)),$(VENV)/gopy)
+	$(BIN)/python -m bench.robust $(if $(QUICK),--quick,--output docs/reliability.md)
+
+$(VENV)/robust: pyproject.toml | $(VENV)/installed
+	$(BIN)/python -m pip install --quiet "tvcut[robust] @ file://$$(ls $(CURDIR)/dist/*.whl)"
+	touch $@
+
 bench-kernel: $(VENV)/installed
 	$(BIN)/python -m bench.kernel
 
@@ -81,7 +93,7 @@ $(VENV)/docs: pyproject.toml | $(VENV)/installed
 
 gopy: $(VENV)/gopy
 
-GO_FOLDERS := core capi examples tools/tools.go
+GO_FOLDERS := bench core capi examples tools/tools.go
 STATICCHECK := tools/build/bin/staticcheck
 
 lint: $(VENV)/lint $(STATICCHECK)
@@ -134,9 +146,6 @@ test-assembly:
 
 test-python-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -m slow
-
-# gopy compiles against Python's C headers; everything else it needs is fetched.
-HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)

@@ -7,7 +7,6 @@ package main
 import "C"
 
 import (
-	"fmt"
 	"runtime/cgo"
 	"runtime/debug"
 	"unsafe"
@@ -37,7 +36,7 @@ func protect(code *C.int, message *C.char, messageLen C.size_t) func() {
 		if v == nil {
 			return
 		}
-		failure, text := job.Internal, fmt.Sprint(v)
+		failure, text := job.Internal, (&job.PanicError{Value: v, Stack: debug.Stack()}).Error()
 		if _, isFault := v.(interface{ Addr() uintptr }); isFault {
 			failure, text = job.BadInput, "an argument points to memory that is not accessible"
 		}

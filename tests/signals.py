@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import os
 import signal
 import sys
@@ -205,6 +206,13 @@ def report(driver: Driver, count: int) -> None:
         print(f"  {fault}")
 
 
+def as_json(driver: Driver, count: int) -> str:
+    """Return the figures of a driver as a line of JSON, for bench.robust."""
+    figures = {"backend": tvcut.backend(), "n": driver.W.shape[0], "k": driver.n_clusters, "count": count}
+    figures |= {"counts": dict(driver.counts), "moments": dict(driver.moments), "faults": driver.faults}
+    return json.dumps(figures | {"latencies": driver.latencies})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=40, help="calls for each number of parts")
@@ -212,11 +220,12 @@ def main() -> None:
     parser.add_argument("--parts", type=int, nargs="+", default=[2, 20])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--time-limit", type=float, help="seconds of a call")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each number of parts")
     given = parser.parse_args()
     faults = 0
     for k in given.parts:
         driver = drive(given.count, given.vertices, k, given.seed, time_limit=given.time_limit)
-        report(driver, given.count)
+        print(as_json(driver, given.count)) if given.json else report(driver, given.count)
         faults += driver.counts["other"] + driver.counts["jobs left"]
     sys.exit(faults > 0)
 

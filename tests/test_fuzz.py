@@ -1,11 +1,13 @@
 """Changed files: every reader raises GraphFileError or returns a graph, in bounded memory.
 
 The files of corpus/ are changed at random. `pytest tests/test_fuzz.py --fuzz 1000 -s` changes 1000 files for each
-reader, and prints how many are refused and how many of these errors name a line.
+reader, and `--fuzz-seconds 60` as many as it reads in a minute. Both print how many are refused and how many of these
+errors name a line.
 """
 
 import gzip
 import io
+import itertools
 import re
 import time
 import tracemalloc
@@ -100,9 +102,17 @@ def check(data, chosen, ending):
     return None
 
 
+def trials(count, seconds):
+    """Return the numbers of the trials: so many, or if seconds are given, as many as they allow."""
+    if seconds is None:
+        return range(count)
+    end = time.monotonic() + seconds
+    return itertools.takewhile(lambda trial: time.monotonic() < end, itertools.count())
+
+
 @pytest.mark.parametrize("format", formats.FORMATS)
 def test_changed_files(format, request, capsys):
-    count = request.config.getoption("--fuzz")
+    count, seconds = request.config.getoption("--fuzz"), request.config.getoption("--fuzz-seconds")
     seeds = [path for path in sorted(CORPUS.iterdir()) if path.name.endswith(formats.FORMATS[format].endings)]
     rng, errors, largest, slowest = np.random.default_rng(1), [], 0.0, 0.0
     assert seeds
@@ -110,7 +120,7 @@ def test_changed_files(format, request, capsys):
         assert check(path.read_bytes(), format, path.suffix) is None
     tracemalloc.start()
     try:
-        for trial in range(count):
+        for trial in trials(count, seconds):
             path = seeds[trial % len(seeds)]
             data = path.read_bytes()
             for _ in range(rng.integers(1, 3)):
@@ -127,10 +137,16 @@ def test_changed_files(format, request, capsys):
         tracemalloc.stop()
     refused = [error for error in errors if error is not None]
     lines = sum(error.line is not None for error in refused)
-    assert len(refused) > count / 10
+    assert len(refused) > len(errors) / 10
     with capsys.disabled():
         print(
-            f"\n{format}: {count} files, {len(refused)} refused, {lines} of these with a line; at most "
+            f"\n{format}: {len(errors)} files, {len(refused)} refused, {lines} of these with a line; at most "
             f"{largest / 1e6:.1f} MB and {slowest:.2f} s of the processor for a file",
             end="",
         )
+
+
+def test_weights_that_differ_by_rounding_are_averaged():
+    text = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 0.1\n2 1 0.1000000000001\n"
+    W = tvcut.read_graph(io.BytesIO(text.encode()), format="matrix-market").W
+    assert W[0, 1] == W[1, 0] == (0.1 + 0.1000000000001) / 2

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import tvcut
 
@@ -44,6 +45,45 @@ def test_no_part_is_empty_without_edges(balance):
             cut = tvcut.balanced_cut(np.zeros((n, n)), k, balance=balance, min_share=0)
             assert set(cut.labels) == set(range(k)) and cut.sizes.min() > 0
             assert (cut.value, cut.status) == (0, "optimal")
+
+
+@pytest.mark.parametrize("balance", ["ratio", "normalized"])
+def test_no_part_is_empty_if_all_weights_are_zero(balance):
+    W = sp.csr_array((np.zeros(34), (np.r_[0:17, 1:18], np.r_[1:18, 0:17])), shape=(18, 18))
+    for k in (2, 3, 17, 18):
+        cut = tvcut.balanced_cut(W, k, balance=balance, min_share=0)
+        assert set(cut.labels) == set(range(k)) and (cut.value, cut.status) == (0, "optimal")
+
+
+@pytest.mark.parametrize("strategy", ["auto", "direct", "asymmetric", "symmetric", "every"])
+def test_a_value_of_zero_is_optimal_for_more_than_two_parts(strategy):
+    W = np.kron(np.eye(5), np.ones((6, 6)))
+    for k in (3, 4, 5):
+        cut = tvcut.balanced_cut(W, k, strategy=strategy, min_share=0)
+        assert (cut.value, cut.status) == (0, "optimal")
+    cut = tvcut.balanced_cut(W, 6, strategy=strategy, min_share=0)  # one clique must be cut
+    assert cut.value > 0 and cut.status != "optimal"
+
+
+@pytest.mark.parametrize("mass", [1e-200, 1e-290, 1e200, 1e290])
+@pytest.mark.parametrize("options", [{}, {"polish": "none"}, {"init": "random", "n_starts": 1}])
+def test_energies_are_finite_with_very_large_and_small_masses(mass, options):
+    W = spread(np.random.default_rng(0), 30, 2)
+    masses = mass * np.random.default_rng(1).uniform(0.5, 2, 30)
+    cut = tvcut.balanced_cut(W, vertex_weight=masses, min_share=0, **options)
+    assert np.isfinite(cut.energy) and np.isfinite(cut.energy_trace).all() and (np.diff(cut.energy_trace) <= 0).all()
+    assert cut.value <= cut.energy * (1 + 1e-12)
+    assert cut.value == pytest.approx(value(W, masses, cut.labels, 2), rel=1e-12)
+
+
+def test_a_consensus_keeps_the_largest_imbalance():
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        n = int(rng.integers(18, 36))
+        W = np.triu((rng.random((n, n)) < 0.3) * rng.random((n, n)), 1)
+        W[rng.random(n) < 0.3] = 0
+        cut = tvcut.balanced_cut(W + W.T, 3, max_imbalance=1, n_starts=3)
+        assert cut.sizes.max() <= 2 * n / 3 * (1 + 1e-9)
 
 
 def test_no_bound_without_a_proof():

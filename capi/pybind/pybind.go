@@ -13,7 +13,7 @@ package pybind
 
 import (
 	"errors"
-	"fmt"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -170,7 +170,7 @@ func (j *Job) fail(err error) int {
 // guard turns a panic into the code Internal: on the caller's thread it would end the interpreter.
 func (j *Job) guard(code *int) {
 	if v := recover(); v != nil {
-		j.Code, j.Message = Internal, fmt.Sprint(v)
+		j.Code, j.Message = Internal, (&job.PanicError{Value: v, Stack: debug.Stack()}).Error()
 		*code = j.Code
 	}
 }

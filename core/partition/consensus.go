@@ -2,6 +2,7 @@ package partition
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/consensus"
@@ -24,7 +25,7 @@ const leastAgreed = 0.1
 // with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where the partition of lowest
 // value has very small parts, the one of lowest value within bounds is seldom that of the classes either, and different
 // searches err at different vertices. Options.NStarts, if present, is the number of partitions found of each of the two graphs,
-// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the bounds, and its value is not
+// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the lower bounds, and its value is not
 // the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
@@ -64,29 +65,32 @@ func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
 	return found[:min(len(found), (opt.Tries+keptShare-1)/keptShare)]
 }
 
-// isBalanced reports whether no part is lighter than leastAgreed of an equal share.
+// isBalanced reports whether no part is lighter than leastAgreed of an equal share or exceeds its upper bound.
 func (c *candidates) isBalanced(labels []int32) bool {
 	for a, m := range objective.Sizes(c.mass, labels, c.opt.NClusters) {
-		if m < leastAgreed*c.problem.Target[a] {
+		if m < leastAgreed*c.problem.Target[a] || m > c.problem.Bounds.Most[a] {
 			return false
 		}
 	}
 	return true
 }
 
-// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j).
+// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j). A power of two in all weights changes no bit of them:
+// the largest degree is brought to an even binary exponent, since √2 is rounded.
 func degreeScaled(g *graph.CSR) *graph.CSR {
 	scale := g.Degrees()
+	_, exp := math.Frexp(slices.Max(scale))
+	unit := math.Ldexp(1, -(exp & 1)) // ½ or 1
 	for i, d := range scale {
 		if d > 0 {
-			scale[i] = 1 / math.Sqrt(d)
+			scale[i] = 1 / math.Sqrt(unit*d)
 		}
 	}
 	scaled := &graph.CSR{Indptr: g.Indptr, Indices: g.Indices, Data: make([]float64, g.NNZ())}
 	for i := range g.N() {
 		lo, hi := g.Indptr[i], g.Indptr[i+1]
 		for e := lo; e < hi; e++ {
-			scaled.Data[e] = g.Data[e] * (scale[i] * scale[g.Indices[e]]) // w_ij/√(deg_i deg_j), the same bits for w_ji
+			scaled.Data[e] = unit * g.Data[e] * (scale[i] * scale[g.Indices[e]]) // w_ij/√(deg_i deg_j), the same bits for w_ji
 		}
 	}
 	return scaled

@@ -99,3 +99,15 @@ func TestDegreeScaledWeights(t *testing.T) {
 	_, err := graph.New(scaled.Indptr, scaled.Indices, scaled.Data)
 	require.NoError(t, err, "the weights are symmetric")
 }
+
+// 1/√d rounds differently for d and 2d, which must not show in the weights.
+func TestDegreeScaledWeightsDoNotDependOnTheUnit(t *testing.T) {
+	g := testgraph.Random(rand.New(rand.NewPCG(4, 0)), 50, 0.3)
+	want := degreeScaled(g).Data
+	for _, exp := range []int{-901, -900, -37, -1, 1, 2, 3, 150, 901} {
+		assert.Equal(t, want, degreeScaled(g.Scaled(exp)).Data, "2^%d", exp)
+	}
+	for e, w := range want {
+		assert.Greater(t, w, 0.0, "half-edge %d", e)
+	}
+}

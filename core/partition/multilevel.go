@@ -123,10 +123,15 @@ func (r *bisector) polishFully(low []bool) (value float64, status Status) {
 	return value, Converged
 }
 
-// settle makes f the indicator of the cut, whose C is the given value.
+// settle makes f the indicator of the cut, whose C is the given value. Once ctx has ended, it leaves out to center f and to
+// compute E(f), which is C: on a large graph both take longer than the caller should wait.
 func (r *bisector) settle(b *bisection, value float64) {
 	b.value, b.f = value, make([]float64, len(b.low))
 	objective.Indicate(b.low, b.f)
+	if b.energy = value; r.ctx.Err() != nil {
+		b.trace, b.status = append(b.trace, value), Converged
+		return
+	}
 	r.energy.Center(b.f, r.opt.Descent.norm(r.energy.Total)*math.Sqrt(r.energy.Total))
 	b.energy = r.energy.Of(b.f)
 	b.trace, b.status = append(b.trace, b.energy), Converged

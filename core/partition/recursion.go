@@ -56,7 +56,8 @@ func (r *recursion) asymmetry(m float64) float64 {
 // part is a set of vertices with its bisection.
 type part struct {
 	vertices        []int32
-	low             []bool  // side of each of the vertices; nil before the bisection
+	low             []bool  // side of each of the vertices; nil before the bisection, and if head > 0
+	head            int     // if > 0, the low side is vertices[:head]
 	value           float64 // C of the bisection within the part; +Inf for a single vertex
 	smallComponents bool    // the part is a union of components too small to be clusters; it is split last
 	status          Status
@@ -126,7 +127,7 @@ func (r *recursion) kWay(strategy Strategy) *Result {
 	for len(parts) < r.opt.NClusters {
 		next := 0
 		for a := range parts {
-			if parts[a].low == nil {
+			if parts[a].low == nil && parts[a].head == 0 {
 				parts[a] = r.split(parts[a].vertices)
 				res.Status = worstStatus(res.Status, parts[a].status)
 				r.nOuter += parts[a].nOuter
@@ -151,6 +152,16 @@ func (r *recursion) kWay(strategy Strategy) *Result {
 
 // sides returns the vertices of the two sides of the part's bisection.
 func (p *part) sides() (low, high []int32) {
+	if p.head > 0 {
+		return p.vertices[:p.head:p.head], p.vertices[p.head:]
+	}
+	count := 0
+	for _, in := range p.low {
+		if in {
+			count++
+		}
+	}
+	low, high = make([]int32, 0, count), make([]int32, 0, len(p.low)-count)
 	for a, v := range p.vertices {
 		if p.low[a] {
 			low = append(low, v)
@@ -174,12 +185,11 @@ const minClusterShare = 0.05
 // split returns the part of the given vertices with its bisection. If the part has one cluster, this cluster is bisected
 // and smaller components join the high side. Otherwise the part is cut between components.
 func (r *recursion) split(vertices []int32) part {
+	if len(vertices) > 1 && r.ctx.Err() != nil { // any cut will do: the result must have k parts
+		return part{vertices: vertices, head: 1, status: interruption(r.ctx)}
+	}
 	p := part{vertices: vertices, low: make([]bool, len(vertices)), value: math.Inf(1), status: Optimal}
 	if len(vertices) < 2 {
-		return p
-	}
-	if r.ctx.Err() != nil { // any cut will do: the result must have k parts
-		p.low[0], p.value, p.status = true, 0, interruption(r.ctx)
 		return p
 	}
 	g, mass := graph.Subgraph(r.graph, vertices), massOf(r.mass, vertices)

@@ -113,6 +113,8 @@ def symmetric(entries: Entries, symmetrize: Symmetrize, remedy: str | None = Non
     found = asymmetry(A)
     if found is not None:
         A = _symmetrized(entries, A, found, symmetrize, remedy)
+    elif (A != A.T).nnz:  # rounding errors
+        A = sp.csr_array((A + A.T) / 2)
     A.eliminate_zeros()
     A.sort_indices()
     if not np.isfinite(A.data.sum()):
