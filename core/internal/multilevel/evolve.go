@@ -95,7 +95,7 @@ func (s *search) distance(c, d candidate) int {
 
 // Fresh returns the polished cut of a try that Cut does not make.
 func (s *search) Fresh(step int) candidate {
-	found := s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step))
+	found := s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step), true)
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile.Merge(found.profile)
 	}

@@ -109,8 +109,9 @@ func (s *search) divideThreads() {
 	s.inner = s.opt.Threads / s.atOnce
 }
 
-// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try.
-func (s *search) try(rng *rand.Rand) candidate {
+// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try. Unless it is
+// needed, there is none if ctx ends before the coarsest graph is cut.
+func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile = &Profile{}
 	}
@@ -120,6 +121,9 @@ func (s *search) try(rng *rand.Rand) candidate {
 	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
+	if s.ctx.Err() != nil && !needed {
+		return candidate{}
+	}
 	p := &pool{size: s.opt.Carried}
 	s.growCuts(h.Coarsest(), p, rng)
 	found := s.uncoarsen(h, p.cuts, grown)
@@ -168,6 +172,9 @@ const (
 // ctx has ended it only projects.
 func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
+		if s.ctx.Err() != nil && level < len(h.Levels)-1 {
+			return s.project(h, level, cuts[0].low)
+		}
 		l := &h.Levels[level]
 		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {
@@ -186,6 +193,17 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 			return cuts[0]
 		}
 	}
+}
+
+// project returns the cut of the finest level that a cut of the level after the given one is projected to.
+func (s *search) project(h *coarsen.Hierarchy, level int, low []bool) candidate {
+	for ; level >= 0; level-- {
+		fine := make([]bool, h.Levels[level].Graph.N())
+		coarsen.Project(h, level, low, fine)
+		low = fine
+	}
+	s.refiner.Start(s.graph, s.mass, low)
+	return candidate{low: low, value: s.refiner.Value()}
 }
 
 // poolSize returns the number of cuts to keep on a level: more than one only where refining them is cheap compared with

@@ -29,7 +29,7 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	}
 	l := h.Coarsest()
 	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: NewRefiner(l.Graph.N(), s.refiner.lambda)}
-	found := small.try(rng)
+	found := small.try(rng, true)
 	if found.profile != nil {
 		s.opt.Profile.Merge(found.profile)
 	}

@@ -91,7 +91,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		if workers[worker] == nil {
 			workers[worker] = s.worker(ctx)
 		}
-		return workers[worker].try(random.New(s.opt.Seed, random.Try, s.opt.Part, t))
+		return workers[worker].try(random.New(s.opt.Seed, random.Try, s.opt.Part, t), t == 0)
 	})
 }
 
