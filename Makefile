@@ -150,7 +150,7 @@ test-python-slow: $(VENV)/installed
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
 	$(MAKE) gopy
-	TVCUT_BACKEND=gopy $(BIN)/python -m pytest
+	TVCUT_BACKEND=gopy $(BIN)/python -m pytest -m "not slow"
 else
 	@echo "Not run: the tests of the gopy backend. They need Python.h (Debian: python3-dev)."
 endif
