@@ -41,9 +41,9 @@ def test_a_group_that_ends_early_is_a_miss(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("group", [name for name in command.GROUPS if name not in ("calls", "defects")])
+@pytest.mark.parametrize("group", ["truth", "invariance", "interfaces", "optima", "readers"])
 def test_quick(group, tmp_path):
-    """The other two groups run tests of this folder."""
+    """The other groups run tests of this folder, or measure time."""
     output = tmp_path / "reliability.md"
     words = ["-m", "bench.robust", "--quick", "--only", group, "--output", str(output)]
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=1800, cwd=ROOT)
