@@ -43,7 +43,7 @@ blocks = [dask.delayed(rows)(first, first + 1000) for first in range(0, width * 
 # The coarsest graph is the only one that a single worker needs to hold. Its size is small here, so that there is
 # something to contract.
 cut = balanced_cut(blocks, max_coarse_vertices=600, client=client)
-cut
+print(cut)
 
 # %%
 # The labels are on the workers, too. These are few, and fit here.
