@@ -54,6 +54,8 @@ class GoLibrary(BuildHookInterface):
             f"-s -w -buildid= -X main.version={self.metadata.version}"  # -s -w: no symbols, no debugging information
         )
         environment = {"CGO_CFLAGS": "-O2 -g0"} | os.environ | {"CGO_ENABLED": "1"}  # -g0: without the names of folders
+        if target["GOOS"] == "linux":
+            flags += " -extldflags=-Wl,--strip-all"  # some compilers keep the table of symbols with -s alone
         if target["GOOS"] == "darwin":
             environment.setdefault("MACOSX_DEPLOYMENT_TARGET", MACOS)
         command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags]
