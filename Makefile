@@ -188,7 +188,7 @@ wheel: dist/built
 
 # The wheel is built anew when a source changed, and what is tested is the installed wheel.
 dist/built: $(SOURCES)
-	rm -rf dist
+	rm -f dist/*.whl
 	$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir dist .
 	touch $@
 
