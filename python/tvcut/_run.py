@@ -77,6 +77,11 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
             job.close()
 
 
+def is_stop(answer: object) -> bool:
+    """Return whether what a callback returned asks for the end."""
+    return isinstance(answer, (bool, np.bool_)) and bool(answer)
+
+
 def _follow(job: _native.Job, callback: Callback | None, began: float) -> None:
     """Call the callback until the job has ended, and cancel the job if the callback asks for it."""
     seen, called, ended = None, began, False
@@ -86,8 +91,7 @@ def _follow(job: _native.Job, callback: Callback | None, began: float) -> None:
             continue
         if job.progress != seen or time.perf_counter() - called > LONGEST_SILENCE:
             seen, called = job.progress, time.perf_counter()
-            answer = callback(_progress(job, began))
-            if isinstance(answer, (bool, np.bool_)) and answer:
+            if is_stop(callback(_progress(job, began))):
                 job.cancel()
                 callback = None
 

@@ -93,6 +93,8 @@ class Run:
             self.cuts.append(cut)
         if self.status == "completed":
             self.watch.end_cut(value_of(cut))
+        if self.watch.stopped:  # which the cut does not know if it had ended already
+            self.status = "stopped"
 
     def above_floor(self, options: dict[str, str]) -> Cut:
         """Return the cut with min_share = FLOOR, or with 0 if the search finds no such partition."""

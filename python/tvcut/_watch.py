@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._result import Progress
-from ._run import Callback
+from ._run import Callback, is_stop
 
 LOG = logging.getLogger("tvcut")
 EVERY = 5.0  # seconds between two lines of the log in one phase
@@ -31,6 +31,7 @@ class Watch:
         self._logs = self._verbose or LOG.isEnabledFor(logging.DEBUG)
         self._phase, self._logged = "", -math.inf
         self._n_cuts, self._finished, self._title = n_cuts, 0, ""  # the last two change in a scan only
+        self.stopped = False  # whether the callback asked for the end
 
     def __enter__(self) -> Watch:
         return self
@@ -52,7 +53,7 @@ class Watch:
     @property
     def callback(self) -> Callback | None:
         """The callback for the cut, None if nothing watches."""
-        return self._tell if self._logs or self._bar is not None else self._own
+        return self._tell if self._logs or self._bar is not None or self._own is not None else None
 
     def _tell(self, progress: Progress) -> object:
         if self._bar is not None:
@@ -60,7 +61,9 @@ class Watch:
         if self._logs and (progress.phase != self._phase or progress.time - self._logged >= EVERY):
             self._phase, self._logged = progress.phase, progress.time
             self.log(self._title + line(progress))
-        return None if self._own is None else self._own(progress)
+        answer = None if self._own is None else self._own(progress)
+        self.stopped = self.stopped or is_stop(answer)
+        return answer
 
     def log(self, message: object) -> None:
         """Log a message: at the level INFO if verbose is set, which is shown in any case, and else at DEBUG."""

@@ -17,6 +17,7 @@ from .._arguments import as_integer, as_seed, as_vertex_weight
 from .._native import library
 from .._options import Balance, Effort, Objective, default_options, texts
 from .._result import CutInterrupted, Progress
+from .._run import is_stop
 from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
 from ._band import Largest
@@ -274,4 +275,4 @@ class _Run:
             return
         phase, fraction, value = self._seen
         answer = self.watch.callback(Progress(0, 0, 0, 0, value, value, phase, fraction, seconds() - self.began))
-        self.stopped = isinstance(answer, (bool, np.bool_)) and bool(answer)
+        self.stopped = is_stop(answer)
