@@ -122,6 +122,11 @@ def test_bar_of_a_scan_that_is_stopped_is_not_full(shown):
         assert scan.status == "stopped" and shown[-1].n < shown[-1].total == 6
 
 
+def test_callback_ends_a_scan_even_if_a_cut_has_ended():
+    scan = tvcut.scan(W, [2, 3], n_seeds=1, callback=lambda progress: True)  # a small cut may end before the first call
+    assert scan.status == "stopped" and len(scan.cuts) == 1
+
+
 def test_bar_of_a_scan_on_a_terminal(capfd):
     tvcut.scan(W, [2], n_seeds=1, progress=True)
     assert "cut 1 of 1, 2 parts: " in (text := capfd.readouterr().err) and "100%" in text
