@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -158,7 +159,9 @@ def test_interrupted_cut_is_written(tmp_path):
     line = sp.diags_array([np.ones(79), np.ones(79)], offsets=[-1, 1], shape=(80, 80))
     tvcut.write_graph(path, sp.kronsum(line, line))
     words = ("cut", path, "--init", "random", "--n-starts", 100000, "--progress", "--json", "-o", parts)
-    with subprocess.Popen([*COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell makes background processes ignore it
+    with subprocess.Popen([*COMMAND, *map(str, words)], preexec_fn=heed, **pipes) as process:
         seen = b""
         while b"best" not in seen:
             piece = os.read(process.stderr.fileno(), 4096)
