@@ -62,7 +62,8 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 	if opt.Patience == 0 {
 		opt.Patience = opt.Tries
 	}
-	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt), passes: max(1, 2*opt.Tries-1)}
+	s := newSearch(ctx, p, opt, opt.Tries)
+	s.passes = max(1, 2*opt.Tries-1)
 	s.run()
 	if s.best.labels == nil {
 		return Spread(p)
@@ -73,7 +74,8 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 // CutEach returns the partitions of all tries, which it does not combine, the best ones first. Those that end with ctx are left
 // out.
 func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
-	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt), passes: opt.Tries}
+	s := newSearch(ctx, p, opt, opt.Tries)
+	s.passes = opt.Tries
 	tries := s.startTries(ctx)
 	defer tries.Close()
 	var found []candidate
@@ -93,7 +95,7 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 
 // Refine returns a partition that is no worse than the given one, found by the refinement of Cut on a hierarchy along it.
 func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
-	s := &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt)}
+	s := newSearch(ctx, p, opt, 1)
 	given := p.candidate(labels)
 	s.own.rng = random.New(opt.Seed, random.Combination, opt.Part, 0)
 	found := p.candidate(s.own.combine(p, labels, labels))

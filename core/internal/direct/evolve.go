@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/evolution"
+	"github.com/tvcut/tvcut/core/internal/memory"
 )
 
 // Evolve searches further from a partition, which it does not change: for opt.Steps steps, it makes partitions by new tries and
@@ -12,13 +13,14 @@ import (
 // worse partition. When ctx ends, Evolve returns the best partition so far.
 func Evolve(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	given := p.candidate(slices.Clone(labels))
-	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: opt.Threads,
+	atOnce, within := memory.Divide(p.Graph, opt.Threads, opt.Threads) // a step may make a try
+	evolving := evolution.Options[candidate]{Seed: opt.Seed, Part: opt.Part, Steps: opt.Steps, Threads: atOnce,
 		Compare: candidate.compare, Distance: p.distance}
 	if opt.ObserveStep != nil {
 		evolving.Observe = func(best candidate, fraction float64) { opt.ObserveStep(best.value, fraction) }
 	}
 	return evolution.Run(ctx, []candidate{given}, evolving, func() evolution.Worker[candidate] {
-		return &evolver{try: newTry(ctx, p, opt), problem: p, spare: given}
+		return &evolver{try: newTry(ctx, p, opt, within), problem: p, spare: given}
 	}).labels
 }
 

@@ -97,20 +97,23 @@ func (s *search) finish(c candidate) {
 	}
 }
 
+// newSearch returns the state of a search of so many tries.
+func newSearch(ctx context.Context, p *Problem, opt Options, tries int) *search {
+	_, within := memory.Divide(p.Graph, opt.Threads, tries)
+	return &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt, within)}
+}
+
 // startTries starts the tries. Each thread has a try with memory of its own. After ctx has ended, tries are empty.
 func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
-	threads := s.opt.Threads
-	if memory.IsLarge(s.problem.Graph) {
-		threads = 1
-	}
-	workers := make([]*try, max(1, min(threads, s.opt.Tries)))
+	atOnce, within := memory.Divide(s.problem.Graph, s.opt.Threads, s.opt.Tries)
+	workers := make([]*try, atOnce)
 	workers[0] = s.own
-	return parallel.NewAhead(threads, s.opt.Tries, func(worker, t int) candidate {
+	return parallel.NewAhead(atOnce, s.opt.Tries, func(worker, t int) candidate {
 		if ctx.Err() != nil {
 			return candidate{}
 		}
 		if workers[worker] == nil {
-			workers[worker] = newTry(ctx, s.problem, s.opt)
+			workers[worker] = newTry(ctx, s.problem, s.opt, within)
 		}
 		return s.problem.candidate(workers[worker].numbered(t).pass(s.tried(t)))
 	})
@@ -145,11 +148,9 @@ type try struct {
 	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
 }
 
-func newTry(ctx context.Context, p *Problem, opt Options) *try {
-	t := &try{ctx: ctx, opt: opt, threads: max(1, opt.Threads/max(1, opt.Tries)), work: newWorkspace(p.Graph.N(), p.Criterion.K)}
-	if memory.IsLarge(p.Graph) {
-		t.threads = opt.Threads
-	}
+// newTry returns a try with the given number of goroutines within it.
+func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
+	t := &try{ctx: ctx, opt: opt, threads: threads, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
 	if p.Criterion.K > 2 {
 		t.bisector = &try{ctx: ctx, coarse: true}
 	}

@@ -16,6 +16,16 @@ const (
 // needs memory for a hierarchy of its own, which is larger than the graph.
 func IsLarge(g *graph.CSR) bool { return g.NNZ() > largeGraph }
 
+// Divide returns how many searches of g, at most the given number, run at the same time on the given number of threads, and
+// the number of goroutines within each. Both are at least 1.
+func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
+	atOnce = max(1, min(threads, searches))
+	if IsLarge(g) {
+		atOnce = 1
+	}
+	return atOnce, max(1, threads/atOnce)
+}
+
 // Collect frees the memory that is no longer used, unless g is small. The runtime would let it become as much as what is in use
 // before it does so.
 func Collect(g *graph.CSR) {

@@ -8,6 +8,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
@@ -20,9 +21,7 @@ const shortGeneration = 2
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
-	if s.divideThreads(); s.inner > 1 {
-		s.opt.Threads = s.atOnce // a step may make a try
-	}
+	s.opt.Threads, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Threads) // a step may make a try
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
 	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps})

@@ -88,7 +88,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 		return make([]bool, g.N()), math.Inf(1)
 	}
 	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
-	s.divideThreads()
+	s.atOnce, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Tries)
 	if s.opt.Recombine {
 		s.runAll()
 	} else {
@@ -98,15 +98,6 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	*s = search{}
 	memory.Collect(g)
 	return best.low, best.value
-}
-
-// divideThreads divides the threads between tries at the same time and goroutines within each.
-func (s *search) divideThreads() {
-	s.atOnce = min(s.opt.Threads, s.opt.Tries)
-	if memory.IsLarge(s.graph) {
-		s.atOnce = 1
-	}
-	s.inner = s.opt.Threads / s.atOnce
 }
 
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try. Unless it is
