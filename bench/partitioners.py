@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from tvcut import Cut, balanced_cut
+from tvcut import Cut
 
 from . import solvers
 from .integers import integer_weights
@@ -30,15 +30,13 @@ def max_imbalance(n: int, parts: int) -> float:
 
 def tvcut_cut(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
     """Minimise the cut of parts within the imbalance."""
-    solvers.load_library()
-    options = {"objective": "cut", "max_imbalance": max_imbalance(W.shape[0], parts)}
-    return (balanced_cut(W, parts, random_state=s, **options) for s in [seed])
+    bound = max_imbalance(W.shape[0], parts)
+    return solvers.cut(W, seed, n_clusters=parts, objective="cut", max_imbalance=bound)
 
 
 def tvcut_value(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
     """Minimise the value of parts of any size."""
-    solvers.load_library()
-    return (balanced_cut(W, parts, min_share=0, random_state=s) for s in [seed])
+    return solvers.cut(W, seed, n_clusters=parts, min_share=0)
 
 
 def metis(W: sp.csr_array, seed: int, parts: int) -> Runs:

@@ -54,34 +54,38 @@ class Solver:
             return None
 
 
+def cut(W: sp.csr_array, seed: int, **options: Any) -> Iterator[Cut]:
+    """Cut once with the given options.
+
+    The native library is loaded before the timed part, since the first cut would load it otherwise.
+    """
+    default_options()
+    return (balanced_cut(W, random_state=s, **options) for s in [seed])
+
+
 def tvcut(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Cut into parts of any size."""
-    load_library()
-    return (balanced_cut(W, min_share=0, random_state=s) for s in [seed])
+    return cut(W, seed, min_share=0)
 
 
 def tvcut_default(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Cut with all options at their defaults, which keep parts from being very small."""
-    load_library()
-    return (balanced_cut(W, random_state=s) for s in [seed])
+    return cut(W, seed)
 
 
 def one_pass(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make one multilevel pass."""
-    load_library()
-    return (balanced_cut(W, min_share=0, effort="fast", random_state=s) for s in [seed])
+    return cut(W, seed, min_share=0, effort="fast")
 
 
 def tvcut_on_one_thread(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Cut into parts of any size on one thread."""
-    load_library()
-    return (balanced_cut(W, min_share=0, n_threads=1, random_state=s) for s in [seed])
+    return cut(W, seed, min_share=0, n_threads=1)
 
 
 def one_pass_on_one_thread(W: sp.csr_array, seed: int) -> Iterator[Cut]:
     """Make one multilevel pass on one thread."""
-    load_library()
-    return (balanced_cut(W, min_share=0, effort="fast", n_threads=1, random_state=s) for s in [seed])
+    return cut(W, seed, min_share=0, effort="fast", n_threads=1)
 
 
 def few_steps(W: sp.csr_array, seed: int) -> Iterator[Cut]:
@@ -101,13 +105,7 @@ def few_steps_float32(W: sp.csr_array, seed: int) -> Iterator[Cut]:
 
 def descent(W: sp.csr_array, seed: int, options: Descent) -> Iterator[Cut]:
     """Run the total-variation descent from one random start."""
-    load_library()
-    return (balanced_cut(W, random_state=s, descent=options, **DESCENT) for s in [seed])
-
-
-def load_library() -> None:
-    """Load the native library of tvcut before the timed part, since the first cut would load it otherwise."""
-    default_options()
+    return cut(W, seed, descent=options, **DESCENT)
 
 
 def metis(
