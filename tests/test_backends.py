@@ -74,10 +74,40 @@ def test_error_of_a_missing_package_names_the_remedy():
         assert "is not installed; run `make gopy`" in python(hide + code, "gopy").stderr
 
 
-@needs_gopy
-def test_gopy_registers_no_garbage_collector_callback():
-    code = "import gc, tvcut; tvcut.balanced_cut([[0, 1], [1, 0]]); print(len(gc.callbacks))"
-    assert python(code, "gopy").stdout == "0\n"
+# A thread has loaded the library, but not told anyone, when the process is forked. The child must not call it.
+FORK = """
+import ctypes, gc, importlib.util, os, threading, tvcut
+loaded, forked = threading.Event(), threading.Event()
+
+def waiting(load):
+    def function(*arguments):
+        found = load(*arguments)
+        loaded.set()
+        forked.wait(60)
+        return found
+    return function
+
+here = os.getcwd()
+before = ctypes.CDLL, importlib.util.module_from_spec
+ctypes.CDLL, importlib.util.module_from_spec = map(waiting, before)
+thread = threading.Thread(target=tvcut.balanced_cut, args=([[0, 1], [1, 0]],))
+thread.start()
+loaded.wait(60)
+child = os.fork()
+if child == 0:
+    ctypes.CDLL, importlib.util.module_from_spec = before
+    gc.collect()
+    os._exit(0 if os.getcwd() == here and tvcut.balanced_cut([[0, 1], [1, 0]]).value == 1 else 1)
+forked.set()
+thread.join()
+print(tvcut.backend(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(gc.callbacks))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+@pytest.mark.parametrize("backend", ["ctypes", pytest.param("gopy", marks=needs_gopy)])
+def test_fork_while_another_thread_loads_the_library(backend):
+    assert python(FORK, backend).stdout == f"{backend} 0 0\n"
 
 
 @needs_gopy

@@ -340,8 +340,8 @@ def test_exit_with_a_job_under_way(backend, name):
 
 
 LOADING = """
-    import ctypes, importlib
-    real_cdll, real_import = ctypes.CDLL, importlib.import_module
+    import ctypes, importlib.util
+    real_cdll, real_module = ctypes.CDLL, importlib.util.module_from_spec
     sent = []
 
     def interrupted(load):
@@ -353,7 +353,7 @@ LOADING = """
             return loaded
         return function
 
-    ctypes.CDLL, importlib.import_module = interrupted(real_cdll), interrupted(real_import)
+    ctypes.CDLL, importlib.util.module_from_spec = interrupted(real_cdll), interrupted(real_module)
     try:
         _native.library()
     except KeyboardInterrupt:

@@ -8,10 +8,12 @@ copy of the files: the system maps the copy as a separate library.
 from __future__ import annotations
 
 import ctypes
+import os
+import secrets
 import shutil
 import sys
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
 from functools import partial
 from pathlib import Path
@@ -46,7 +48,6 @@ class Backend(Protocol):
     def outcome(self, slot: Any, arrays: dict[str, int]) -> SimpleNamespace | Exception: ...
     def release(self, slot: Any) -> None: ...
     def job_count(self) -> int: ...
-    def after_fork(self) -> None: ...
 
 
 class NotSymmetric(ValueError):
@@ -58,12 +59,28 @@ def error(code: int, text: str) -> Exception | None:
     return None if code == OK else {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(text)
 
 
+@contextmanager
+def private_folder() -> Iterator[str]:
+    """Make a temporary folder in a forked child, and remove it at the end.
+
+    Functions of ``tempfile`` take a lock, which a thread of the parent may have held at the fork. It is then locked for
+    ever in the child.
+    """
+    bases = [base for base in (os.environ.get("TMPDIR"), "/tmp", "/var/tmp") if base and os.access(base, os.W_OK)]
+    folder = os.path.join(*bases[:1], f"tvcut-{secrets.token_hex(8)}")
+    os.mkdir(folder, 0o700)  # it fails if the folder exists
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def load(copy: bool) -> ctypes.CDLL:
     """Load the library, or a copy of its file, which is not needed any more once it is loaded."""
     try:
         if not copy:
             return ctypes.CDLL(str(LIBRARY))
-        with tempfile.TemporaryDirectory() as folder:
+        with private_folder() as folder:
             return ctypes.CDLL(shutil.copy(LIBRARY, folder))
     except OSError as error:
         raise ImportError(
@@ -173,6 +190,3 @@ class CtypesBackend:
 
     def job_count(self) -> int:
         return int(self.lib.tvcut_job_count())
-
-    def after_fork(self) -> None:
-        """Do nothing: a Job checks which process it belongs to before it calls the library."""

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
 import importlib.util
-import os
 import shutil
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from ._backends import error
+from ._backends import error, private_folder
 from ._problem import Problem
 from ._structures import OK, PENDING, Progress, Result, fields
 
 PACKAGE = "tvcut_gopy"  # what `make gopy` generates
+EXTENSION = f"_{PACKAGE}"  # its extension module
 REMEDY = "run `make gopy` in the source folder of tvcut, or use the default backend"
 
 
@@ -28,34 +25,43 @@ def _camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-class GopyBackend:
-    """The generated package, with ``load_copy`` as in CtypesBackend.
+def _extension() -> Path:
+    """Return the path of the extension module in the package."""
+    spec = importlib.util.find_spec(PACKAGE)
+    folders = [] if spec is None else spec.submodule_search_locations or []
+    found = [
+        file for folder in folders for end in EXTENSION_SUFFIXES if (file := Path(folder, EXTENSION + end)).exists()
+    ]
+    if not found:
+        raise ImportError(f"the package {PACKAGE} is not installed; {REMEDY}")
+    return found[0]
 
-    It calls the functions below the generated classes, because an exception of a signal handler that runs in the
-    ``__del__`` of those classes would be lost. They take handles of Go structs: integers that count references.
+
+def _load(file: Path, copy: bool) -> Any:
+    """Load an extension module or a copy of its file, without the locks of ``import`` that a fork may leave."""
+    if copy:
+        with private_folder() as folder:
+            return _load(Path(shutil.copy(file, folder)), copy=False)
+    spec = importlib.util.spec_from_file_location(EXTENSION, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class GopyBackend:
+    """The extension module of the generated package, with ``load_copy`` as in CtypesBackend.
+
+    It calls the functions below the generated classes. They take handles of Go structs: integers that count references.
+    The modules of those classes are not imported: an exception of a signal handler that runs in the ``__del__`` of a
+    class would be lost; each import changes the working directory for a moment; and each garbage collection of Python
+    calls the Go runtime, which, in a forked child, is that of the parent and never answers.
     """
 
     def __init__(self, load_copy: bool) -> None:
         if self.package_version() != version("tvcut"):
             raise ImportError(f"{PACKAGE} must have version {version('tvcut')}, got {self.package_version()}; {REMEDY}")
-        spec = importlib.util.find_spec(PACKAGE)
-        if spec is None or spec.origin is None:
-            raise ImportError(f"the package {PACKAGE} is not installed; {REMEDY}")
-        with tempfile.TemporaryDirectory() as folder:
-            name = PACKAGE
-            if load_copy:
-                name = f"{PACKAGE}_{Path(folder).name}"
-                shutil.copytree(Path(spec.origin).parent, Path(folder, name))
-                sys.path.insert(0, folder)
-            here = os.getcwd()  # the generated package changes it while it is imported
-            try:
-                self.go: Any = importlib.import_module(f"{name}.pybind")
-            finally:
-                os.chdir(here)
-                sys.path[:] = [entry for entry in sys.path if entry != folder]
-        self.calls: Any = self.go._tvcut_gopy
-        # gopy runs a full collection of Go's garbage with each one of Python's, which takes milliseconds.
-        gc.callbacks[:] = [f for f in gc.callbacks if not f.__module__.startswith(f"{name}.")]
+        self.calls: Any = _load(_extension(), load_copy)
 
     @staticmethod
     def package_version() -> str:
@@ -68,7 +74,7 @@ class GopyBackend:
         return self.package_version()
 
     def registry(self) -> str:
-        return str(self.go.Registry())
+        return str(self._call("Registry"))
 
     def _call(self, name: str, *arguments: Any) -> Any:
         return getattr(self.calls, f"pybind_{name}")(*arguments)
@@ -157,9 +163,3 @@ class GopyBackend:
 
     def job_count(self) -> int:
         return int(self._call("Count"))
-
-    def after_fork(self) -> None:
-        """Disable the finalizers of Go objects that the parent created: they would call the runtime of the parent."""
-        gone = SimpleNamespace(DecRef=lambda handle: None)
-        for module in (self.go, self.go.go):
-            setattr(module, f"_{PACKAGE}", gone)

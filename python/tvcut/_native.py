@@ -34,8 +34,6 @@ _backend: Backend | None = None
 def _after_fork() -> None:
     """Discard, in a forked child, the backend that the parent loaded and the lock that it may have held."""
     global _lock, _backend, _inherited
-    if _backend is not None:
-        _backend.after_fork()
     _lock, _backend, _inherited = threading.Lock(), None, _loaded is not None
 
 
