@@ -4,26 +4,12 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
-
-// expiring is a context that ends after a number of looks at it.
-type expiring struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (e *expiring) Err() error {
-	if e.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // The observed criterion does not rise, is never below that of the result, and the fraction does not fall.
 func TestObservedCriterion(t *testing.T) {
@@ -34,8 +20,7 @@ func TestObservedCriterion(t *testing.T) {
 		step *= 5
 	}
 	for looks := int64(0); looks < 2000; looks += step {
-		ctx := &expiring{Context: context.Background()}
-		ctx.looks.Store(looks)
+		ctx := testgraph.NewExpiring(looks)
 		var values []float64
 		last := 0.0
 		labels := Cut(ctx, p, Options{Seed: 1, Tries: 3, Threads: 1, Observe: func(value, fraction float64) {
@@ -47,7 +32,7 @@ func TestObservedCriterion(t *testing.T) {
 			require.GreaterOrEqual(t, v, criterion(p, labels)*(1-1e-9), "after %d looks", looks)
 			require.True(t, at == 0 || v <= values[at-1], "after %d looks", looks)
 		}
-		if ctx.looks.Load() >= 0 {
+		if !ctx.Ended() {
 			require.Len(t, values, 5)
 			require.Equal(t, 1.0, last)
 		}
@@ -62,13 +47,11 @@ func TestCutIsValidWheneverTheContextEnds(t *testing.T) {
 			step = 20
 		}
 		for looks := int64(0); looks < 60; looks += step {
-			ctx := &expiring{Context: context.Background()}
-			ctx.looks.Store(looks * (1 + looks/10))
+			ctx := testgraph.NewExpiring(looks * (1 + looks/10))
 			labels := Cut(ctx, p, Options{Seed: 1, Tries: 2, Threads: 1})
 			requireValid(t, p, labels, "%s, after %d looks", name, looks)
-			ctx.looks.Store(looks)
 			given := Spread(p)
-			requireValid(t, p, Refine(ctx, p, Options{Seed: 1, Tries: 1, Threads: 1}, given), "%s, refinement", name)
+			requireValid(t, p, Refine(testgraph.NewExpiring(looks), p, Options{Seed: 1, Tries: 1, Threads: 1}, given), "%s, refinement", name)
 		}
 	}
 }

@@ -1,0 +1,30 @@
+package testgraph
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// Expiring is a context that ends after a number of looks at it: calls of Err.
+type Expiring struct {
+	context.Context
+	looks atomic.Int64
+}
+
+// NewExpiring returns a context that ends after the given number of looks.
+func NewExpiring(looks int64) *Expiring {
+	e := &Expiring{Context: context.Background()}
+	e.looks.Store(looks)
+	return e
+}
+
+// Err returns nil, and context.Canceled after the last look.
+func (e *Expiring) Err() error {
+	if e.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Ended reports whether the context has ended.
+func (e *Expiring) Ended() bool { return e.looks.Load() < 0 }
