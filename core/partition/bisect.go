@@ -78,8 +78,8 @@ func (r *bisector) bisect() *bisection {
 	r.separate(b)
 	switch {
 	case r.opt.Polish != MinCut:
-	case r.opt.Effort == FastEffort && r.opt.NClusters == 2 && b.trace == nil: // a polished cut could be better than with more effort
-		r.settle(b, b.value)
+	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == FastEffort && r.opt.NClusters == 2):
+		r.settle(b, b.value) // with fast effort, a polished cut could be better than with more effort
 	default:
 		r.polish(b)
 		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,

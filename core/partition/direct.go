@@ -216,9 +216,9 @@ func numberBySize(res *Result, p *direct.Problem) {
 	}
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(p.Target[b], p.Target[a]) })
-	number := map[int32]int32{}
+	number := make([]int32, k)
 	for at := range k {
-		number[int32(parts[at])] = int32(targets[at])
+		number[parts[at]] = int32(targets[at])
 	}
 	for i, a := range res.Labels {
 		res.Labels[i] = number[a]

@@ -98,7 +98,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	res.NComponents = count
 	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
-		renumber(res.Merges, canonical(res.Labels))
+		renumber(res.Merges, canonical(res.Labels, opt.NClusters))
 	}
 	if opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
@@ -216,16 +216,19 @@ func (r *Result) holds(b objective.Bounds, mass []float64) bool {
 	return b.Violation(objective.Sizes(mass, r.Labels, len(b.Most))) == 0
 }
 
-// canonical renumbers labels in place in order of first appearance and returns the map from old to new numbers.
-func canonical(labels []int32) map[int32]int32 {
-	number := map[int32]int32{}
+// canonical renumbers the labels 0 … k−1, of which each occurs, in place in order of first appearance. It returns the new
+// number of each old one.
+func canonical(labels []int32, k int) []int32 {
+	number, count := make([]int32, k), int32(0)
+	for a := range number {
+		number[a] = -1
+	}
 	for i, a := range labels {
-		b, ok := number[a]
-		if !ok {
-			b = int32(len(number))
-			number[a] = b
+		if number[a] < 0 {
+			number[a] = count
+			count++
 		}
-		labels[i] = b
+		labels[i] = number[a]
 	}
 	return number
 }

@@ -223,7 +223,9 @@ func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, compo
 		p.low[v] = b.low[a]
 	}
 	r.totalInner, p.status, p.nOuter = b.totalInner, b.status, len(b.trace)-1
-	p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
+	if p.value = b.value; len(component) < len(p.vertices) || r.ctx.Err() == nil {
+		p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
+	}
 }
 
 // alongComponents returns a partition of value 0 into parts of whole components, one part for each target share. There must

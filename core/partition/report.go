@@ -6,6 +6,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // units are the graph and the masses in the units in which a result is evaluated: weights w_ij·2^−exp and masses
@@ -43,17 +44,30 @@ func isScaled(x, y []float64, exp int) bool {
 	return slices.EqualFunc(x, y, func(a, b float64) bool { return math.Ldexp(a, exp) == b })
 }
 
+// minParallel is the number of half-edges below which one thread evaluates a partition in less time than several.
+const minParallel = 1 << 17
+
 // evaluate sets what describes the partition: Value, Sizes, CutWeight, Imbalance and the values of the merges.
 func (r *Result) evaluate(p Problem, u *units, opt *Options) {
-	k, shares := opt.NClusters, p.shares(opt.NClusters)
-	r.Value = math.Ldexp(objective.Value(u.graph, u.mass, r.Labels, k, opt.Asymmetry), u.exp-u.massExp)
-	r.Sizes, r.CutWeight, r.Imbalance = objective.Sizes(u.mass, r.Labels, k), cutWeight(p.Graph, r.Labels), math.Inf(-1)
-	total := objective.Total(u.mass)
+	k, shares, total := opt.NClusters, p.shares(opt.NClusters), 0.0
+	tasks := []func(){ // sums over all vertices or edges, which do not depend on one another
+		func() { r.Value = objective.Value(u.graph, u.mass, r.Labels, k, opt.Asymmetry) },
+		func() { r.CutWeight = cutWeight(p.Graph, r.Labels) },
+		func() { valueMerges(u.graph, u.mass, r.Labels, r.Merges) },
+		func() { r.Sizes, total = objective.Sizes(u.mass, r.Labels, k), objective.Total(u.mass) },
+	}
+	threads := 1
+	if u.graph.NNZ() >= minParallel {
+		threads = opt.threads()
+	}
+	team := parallel.NewTeam(threads)
+	defer team.Close()
+	team.Run(len(tasks), func(t int) { tasks[t]() })
+	r.Value, r.Imbalance = math.Ldexp(r.Value, u.exp-u.massExp), math.Inf(-1)
 	for a, size := range r.Sizes {
 		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
 		r.Sizes[a] = math.Ldexp(size, u.massExp)
 	}
-	valueMerges(u.graph, u.mass, r.Labels, r.Merges)
 	for t := range r.Merges {
 		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, u.exp-u.massExp)
 	}

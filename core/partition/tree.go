@@ -32,12 +32,12 @@ func merges(splits []int) []Merge {
 	return tree
 }
 
-// renumber replaces the part numbers in the merges according to the map from old to new numbers.
-func renumber(tree []Merge, number map[int32]int32) {
+// renumber replaces the numbers of parts in the merges. number holds the new number of each old one.
+func renumber(tree []Merge, number []int32) {
 	for t := range tree {
 		for _, c := range []*int32{&tree[t].Left, &tree[t].Right} {
-			if b, ok := number[*c]; ok {
-				*c = b
+			if int(*c) < len(number) {
+				*c = number[*c]
 			}
 		}
 	}

@@ -21,7 +21,7 @@ const (
 func (b *Builder) BuildBand(ctx context.Context, g *graph.CSR, mass []float64, opt Options, rng *rand.Rand) *Hierarchy {
 	n := g.N()
 	vertices := graph.Band(g, opt.Block, int(minBandShare*float64(n)), bandFactor)
-	if len(vertices) == n {
+	if len(vertices) == n || ctx.Err() != nil { // once ctx has ended, the hierarchy is g alone
 		return b.Build(ctx, g, mass, opt, rng)
 	}
 	slices.Sort(vertices)

@@ -32,7 +32,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 		if float64(count) > (1-minMerged)*float64(g.N()) || ctx.Err() != nil {
 			return community
 		}
-		next := b.contract(level, count)
+		next := b.contract(ctx, level, count)
 		for i, c := range community {
 			community[i] = next.parent[c]
 		}

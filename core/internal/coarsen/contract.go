@@ -1,6 +1,8 @@
 package coarsen
 
 import (
+	"context"
+
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
@@ -52,8 +54,8 @@ func resized[T any](s []T, n int) []T {
 }
 
 // contractPairs contracts the pairs of the matching. It returns the coarse graph of the given level on n vertices, numbered
-// in the order of their first fine vertex.
-func (b *Builder) contractPairs(level, n int) *coarseGraph {
+// in the order of their first fine vertex. If ctx ends, it lacks edges and must not be used.
+func (b *Builder) contractPairs(ctx context.Context, level, n int) *coarseGraph {
 	to, first := b.level(level, n), b.order[:n]
 	parts, fine := b.team.Threads(), len(b.mate)
 	number := make([]int32, parts+1) // number of the first coarse vertex of each part
@@ -84,13 +86,13 @@ func (b *Builder) contractPairs(level, n int) *coarseGraph {
 			at++
 		}
 	})
-	b.contractEdges(to, first)
+	b.contractEdges(ctx, to, first)
 	return to
 }
 
 // contract contracts the clusters. It returns the coarse graph of the given level on n vertices, numbered in the order of
-// their first fine vertex.
-func (b *Builder) contract(level, n int) *coarseGraph {
+// their first fine vertex. If ctx ends, it lacks edges and must not be used.
+func (b *Builder) contract(ctx context.Context, level, n int) *coarseGraph {
 	to := b.level(level, n)
 	clear(to.mass)
 	number, count := b.preferred, int32(0)
@@ -110,7 +112,7 @@ func (b *Builder) contract(level, n int) *coarseGraph {
 		last[c], to.parent[i] = i, c
 		to.mass[c] += b.mass[i] // m_I = Σ_{i∈I} m_i
 	}
-	b.contractEdges(to, first)
+	b.contractEdges(ctx, to, first)
 	return to
 }
 
@@ -119,7 +121,7 @@ func (b *Builder) contract(level, n int) *coarseGraph {
 // in the order in which they first occur, and w_IJ = w_JI up to rounding. No user of a hierarchy needs ascending rows or exact
 // symmetry, and restoring them would double the time. Several threads compute parts of the rows, which are then moved
 // together.
-func (b *Builder) contractEdges(to *coarseGraph, first []int32) {
+func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []int32) {
 	n, parts := len(first), min(b.team.Threads(), maxParts)
 	starts := b.partStarts(first, parts)
 	capacity := int(starts[parts])
@@ -129,7 +131,7 @@ func (b *Builder) contractEdges(to *coarseGraph, first []int32) {
 	}
 	b.team.Run(parts, func(k int) {
 		b.slots[k] = resized(b.slots[k], n)
-		b.contractRows(&g, to.parent, first, k*n/parts, (k+1)*n/parts, b.slots[k], starts[k], starts[k+1]-1)
+		b.contractRows(ctx, &g, to.parent, first, k*n/parts, (k+1)*n/parts, b.slots[k], starts[k], starts[k+1]-1)
 	})
 	top := int64(0)
 	g.Indptr[0] = 0
@@ -177,13 +179,19 @@ func (b *Builder) partStarts(first []int32, parts int) []int32 {
 }
 
 // contractRows writes the rows lo … hi−1 of g from the position start on. The entry spare takes the edges within a coarse
-// vertex, which are dropped.
-func (b *Builder) contractRows(g *graph.CSR, parent, first []int32, lo, hi int, slot []int32, start, spare int32) {
+// vertex, which are dropped. It leaves the other rows out when ctx ends.
+func (b *Builder) contractRows(ctx context.Context, g *graph.CSR, parent, first []int32, lo, hi int, slot []int32, start, spare int32) {
 	for c := range slot {
 		slot[c] = -1
 	}
 	top := start
 	for c := lo; c < hi; c++ {
+		if c%lookEvery == 0 && ctx.Err() != nil {
+			for ; c < hi; c++ {
+				g.Indptr[c+1] = int64(top)
+			}
+			return
+		}
 		head := first[c]
 		slot[c], start = spare, top
 		for i := head; ; {

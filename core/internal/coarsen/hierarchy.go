@@ -53,16 +53,19 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		if opt.Clusters {
 			count = b.cluster(ctx, rng)
 		} else {
-			count = n - b.run(rng)
+			count = n - b.run(ctx, rng)
 		}
 		if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
 			break
 		}
 		var next *coarseGraph
 		if opt.Clusters {
-			next = b.contract(len(h.Levels)-1, count)
+			next = b.contract(ctx, len(h.Levels)-1, count)
 		} else {
-			next = b.contractPairs(len(h.Levels)-1, count)
+			next = b.contractPairs(ctx, len(h.Levels)-1, count)
+		}
+		if ctx.Err() != nil { // the coarse graph may not be complete
+			break
 		}
 		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -142,4 +143,31 @@ func TestCoarseningStopsWhenTheContextEnds(t *testing.T) {
 	cancel()
 	h := coarsened(ctx, testgraph.Path(1000), testgraph.Ones(1000), nil, 10, rand.New(rand.NewPCG(4, 0)))
 	assert.Len(t, h.Levels, 1)
+}
+
+// Whenever the context ends, the coarsest level has all the edges and the mass of the graph.
+func TestLevelsAreCompleteWheneverTheContextEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	g := testgraph.Grid(90, 100)
+	for _, clusters := range []bool{false, true} {
+		for _, threads := range []int{1, 3} {
+			levels := map[int]bool{}
+			for looks, ended := int64(0), true; ended; looks++ {
+				ctx, b := testgraph.NewExpiring(looks), &Builder{Team: parallel.NewTeam(threads)}
+				h := b.Build(ctx, g, testgraph.Ones(g.N()), Options{Coarsest: 1500, Clusters: clusters}, rng)
+				b.Team.Close()
+				coarse := testgraph.RandomSet(rng, h.Coarsest().Graph.N())
+				fine := coarse
+				for level := len(h.Levels) - 2; level >= 0; level-- {
+					next := make([]bool, h.Levels[level].Graph.N())
+					Project(h, level, fine, next)
+					fine = next
+				}
+				require.Equal(t, objective.Weight(g, fine), objective.Weight(h.Coarsest().Graph, coarse), "after %d looks", looks)
+				require.Equal(t, objective.Inside(testgraph.Ones(g.N()), fine), objective.Inside(h.Coarsest().Mass, coarse))
+				levels[len(h.Levels)], ended = true, ctx.Ended()
+			}
+			require.Greater(t, len(levels), 2)
+		}
+	}
 }

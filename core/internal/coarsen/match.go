@@ -1,6 +1,7 @@
 package coarsen
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -45,22 +46,22 @@ const free = -1
 //
 // among those with m_i + m_j ≤ limit. The rating prefers heavy edges and light vertices. It is the expansion* of
 // M. Holtgrewe, P. Sanders and C. Schulz, "Engineering a scalable high quality graph partitioner", IPDPS 2010. run
-// returns the number of pairs.
-func (m *matcher) run(rng *rand.Rand) int {
+// returns the number of pairs. When ctx ends, the matching is not complete and must not be used.
+func (m *matcher) run(ctx context.Context, rng *rand.Rand) int {
 	m.salt = rng.Uint32()
 	m.unmatched = m.unmatched[:0]
 	m.divide()
 	pairs := 0
 	if m.isLocal() {
-		pairs = m.matchRegions(rng)
+		pairs = m.matchRegions(ctx, rng)
 	} else {
 		shuffle(m.order, 0, shuffleBlock, rng)
 		for i := range m.mate {
 			m.mate[i] = free
 		}
-		pairs = m.visit(m.order)
+		pairs = m.visit(ctx, m.order)
 	}
-	if n := len(m.mate); float64(n-pairs) > twoHopShare*float64(n) {
+	if n := len(m.mate); float64(n-pairs) > twoHopShare*float64(n) && ctx.Err() == nil {
 		pairs += m.twoHop()
 	}
 	return pairs

@@ -1,6 +1,7 @@
 package coarsen
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 )
@@ -72,9 +73,16 @@ func (m *matcher) isLocal() bool {
 
 // matchRegions matches the vertices of every region with one another, all regions at the same time, and then visits the
 // vertices that may have their best mate in another region. It returns the number of pairs.
-func (m *matcher) matchRegions(rng *rand.Rand) int {
+func (m *matcher) matchRegions(ctx context.Context, rng *rand.Rand) int {
 	seed := rng.Uint64()
-	m.team.Run(len(m.regions), func(k int) { m.matchRegion(&m.regions[k], rand.New(rand.NewPCG(seed, uint64(k)))) })
+	m.team.Run(len(m.regions), func(k int) {
+		if ctx.Err() == nil {
+			m.matchRegion(&m.regions[k], rand.New(rand.NewPCG(seed, uint64(k))))
+		}
+	})
+	if ctx.Err() != nil {
+		return 0
+	}
 	pairs, deferred := 0, m.order[:0]
 	for k := range m.regions {
 		r := &m.regions[k]
@@ -82,7 +90,7 @@ func (m *matcher) matchRegions(rng *rand.Rand) int {
 		deferred = append(deferred, r.deferred...) // they are at or after this position of order
 		m.unmatched = append(m.unmatched, r.unmatched...)
 	}
-	return pairs + m.visit(deferred)
+	return pairs + m.visit(ctx, deferred)
 }
 
 // matchRegion visits the vertices of a region in random order and matches each as run does, unless its best mate may be in
@@ -114,11 +122,15 @@ func (m *matcher) matchRegion(r *region, rng *rand.Rand) {
 
 // visit visits the vertices in the given order, matches each that is free with its best mate, and returns the number of
 // pairs. Several threads compute the best mates of a batch of vertices in advance. Since mates only become fewer, such a mate
-// is still the best one when its vertex is visited, if it is still free. The result is therefore that of one thread.
-func (m *matcher) visit(vertices []int32) int {
+// is still the best one when its vertex is visited, if it is still free. The result is therefore that of one thread. It ends
+// early when ctx ends.
+func (m *matcher) visit(ctx context.Context, vertices []int32) int {
 	n, pairs := int32(len(m.mate)), 0
 	if m.team.Threads() == 1 || len(vertices) < 2*minBatch {
-		for _, i := range vertices {
+		for at, i := range vertices {
+			if at%lookEvery == 0 && ctx.Err() != nil {
+				break
+			}
 			if m.mate[i] == free {
 				j, preferred := m.best(i, 0, n)
 				pairs += m.settle(i, j, preferred)
@@ -127,6 +139,9 @@ func (m *matcher) visit(vertices []int32) int {
 		return pairs
 	}
 	for batch := range slices.Chunk(vertices, max(minBatch, len(vertices)/minBatches)) {
+		if ctx.Err() != nil {
+			break
+		}
 		m.team.Split(len(batch), func(lo, hi int) {
 			for _, i := range batch[lo:hi] {
 				if m.mate[i] == free {

@@ -1,6 +1,7 @@
 package coarsen
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestMatchingOfRegionsIsMaximal(t *testing.T) {
 		m := &Builder{}
 		m.load(g, testgraph.Ones(g.N()), nil)
 		m.limit = 3
-		pairs := m.run(rng)
+		pairs := m.run(context.Background(), rng)
 		require.Greater(t, len(m.regions), 1)
 		require.Equal(t, name == "local", m.isLocal())
 		matched := 0

@@ -80,10 +80,19 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 // growCuts offers cuts of the coarsest graph to the pool: sets grown from random start vertices and refined. Once ctx has
 // ended it offers the best single-vertex set and the first vertices of half the mass, so that there is always a cut.
 func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
-	r, low := s.refiner, make([]bool, l.Graph.N())
+	r := s.refiner
+	if s.ctx.Err() != nil {
+		low, value := r.bestSingleVertex(l.Graph, l.Mass)
+		p.offer(low, value, nil)
+		half := firstHalf(l.Mass)
+		r.Start(l.Graph, l.Mass, half)
+		p.offer(half, r.Value(), nil)
+		return
+	}
+	low := make([]bool, l.Graph.N())
 	growths := max(2*s.graph.NNZ(), minGrowthWork) / max(1, l.Graph.NNZ())
 	for t, start := range rng.Perm(l.Graph.N()) {
-		if t == s.opt.Growths || t >= max(2, growths) || s.ctx.Err() != nil {
+		if t == s.opt.Growths || t >= max(2, growths) || t > 0 && s.ctx.Err() != nil {
 			break
 		}
 		r.Grow(l.Graph, l.Mass, low, start, true)
@@ -92,14 +101,6 @@ func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 			r.Grow(l.Graph, l.Mass, low, start, false)
 			p.offer(low, r.Run(), nil)
 		}
-	}
-	if len(p.cuts) == 0 {
-		low, _ = r.bestSingleVertex(l.Graph, l.Mass)
-		r.Start(l.Graph, l.Mass, low)
-		p.offer(low, r.Value(), nil)
-		half := firstHalf(l.Mass)
-		r.Start(l.Graph, l.Mass, half)
-		p.offer(half, r.Value(), nil)
 	}
 }
 

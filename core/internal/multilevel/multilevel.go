@@ -6,6 +6,7 @@
 package multilevel
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -127,7 +128,8 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 // contracted, so that each cut exists on all levels. With one cut this is the V-cycle of C. Walshaw, "Multilevel
 // refinement for combinatorial optimisation problems", Ann. Oper. Res. 131 (2004). With two it is the combine operator
 // of P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012: on the coarsest graph,
-// regions in which the two cuts differ can change sides as a whole. The result has no higher C than any of the cuts.
+// regions in which the two cuts differ can change sides as a whole. The result has no higher C than any of the cuts. If ctx
+// ends before the hierarchy is built, it is the best of them.
 func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 	block := make([]int32, s.graph.N())
 	for k, c := range cuts {
@@ -138,6 +140,9 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 		}
 	}
 	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block}, rng)
+	if s.ctx.Err() != nil {
+		return slices.MinFunc(cuts, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
+	}
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(coarsen.Restrict(h, c.low), c.value, nil)
@@ -163,8 +168,8 @@ const (
 // ctx has ended it only projects.
 func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) candidate {
 	for level := len(h.Levels) - 1; ; level-- {
-		if s.ctx.Err() != nil && level < len(h.Levels)-1 {
-			return s.project(h, level, cuts[0].low)
+		if s.ctx.Err() != nil {
+			return s.project(h, min(level, len(h.Levels)-2), cuts[0])
 		}
 		l := &h.Levels[level]
 		next := &pool{size: s.poolSize(l.Graph)}
@@ -187,7 +192,11 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 }
 
 // project returns the cut of the finest level that a cut of the level after the given one is projected to.
-func (s *search) project(h *coarsen.Hierarchy, level int, low []bool) candidate {
+func (s *search) project(h *coarsen.Hierarchy, level int, c candidate) candidate {
+	if level < 0 {
+		return c
+	}
+	low := c.low
 	for ; level >= 0; level-- {
 		fine := make([]bool, h.Levels[level].Graph.N())
 		coarsen.Project(h, level, low, fine)
