@@ -14,8 +14,8 @@ import (
 	"github.com/tvcut/tvcut/core/partition"
 )
 
-// largeJob is the number of half-edges from which Release returns memory to the operating system at once. Otherwise the
-// Go runtime keeps it for minutes.
+// largeJob is the number of half-edges from which memory is returned to the operating system soon after Release. Otherwise
+// the Go runtime keeps it for minutes.
 const largeJob = 1 << 20
 
 // Input is the input of a job on n vertices. Its slices may be memory of the caller: they are read until Outcome returns,
@@ -151,7 +151,7 @@ func (j *Job) Release() bool {
 	}
 	count.Add(-1)
 	if j.size >= largeJob {
-		debug.FreeOSMemory()
+		go debug.FreeOSMemory() // the caller need not wait for it
 	}
 	return true
 }

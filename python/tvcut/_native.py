@@ -24,6 +24,8 @@ __all__ = ["Job", "NotSymmetric", "backend", "job_count", "library", "set_backen
 
 BACKENDS: dict[str, type[CtypesBackend] | type[GopyBackend]] = {"ctypes": CtypesBackend, "gopy": GopyBackend}
 
+POLL = 5  # milliseconds that a call waits for a job, and the longest delay before Ctrl-C takes effect
+
 _lock = threading.Lock()
 _chosen: str | None = None  # the name given to set_backend
 _loaded: str | None = None  # the backend that this process, or one it was forked from, loads or has loaded
@@ -173,7 +175,7 @@ class Job:
 
     def join(self) -> None:
         """Wait for the end, in short intervals so that Python handles signals in between."""
-        while self._outcome is None and self.failure is None and not self.wait(20):
+        while self._outcome is None and self.failure is None and not self.wait(POLL):
             pass
 
     def finish(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ._result import Cut, CutInterrupted, Progress
 from ._strength import Criterion
 from ._validate import symmetric
 
-POLL = 20  # milliseconds between two polls of a job, and the longest delay before Ctrl-C takes effect
+SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 
 Callback = Callable[[Progress], object]
@@ -86,10 +86,11 @@ def _follow(job: _native.Job, callback: Callback | None, began: float) -> None:
     """Call the callback until the job has ended, and cancel the job if the callback asks for it."""
     seen, called, ended = None, began, False
     while not ended:
-        ended = job.wait(POLL)
+        ended = job.wait(_native.POLL)
         if callback is None or (ended and job.progress.value == math.inf):  # without a cut, the job has failed
             continue
-        if job.progress != seen or time.perf_counter() - called > LONGEST_SILENCE:
+        silence = time.perf_counter() - called
+        if silence > LONGEST_SILENCE or (job.progress != seen and (ended or silence >= SHORTEST_SILENCE)):
             seen, called = job.progress, time.perf_counter()
             if is_stop(callback(_progress(job, began))):
                 job.cancel()
