@@ -34,9 +34,10 @@ var allowedImports = map[string][]string{
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel"},
 	"internal/exact":      {"graph", "internal/objective"},
+	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
 	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
+		"internal/parallel", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
 }
 
 // goList runs go list with the given arguments and returns the lines of its output.

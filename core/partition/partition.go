@@ -145,8 +145,12 @@ func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Cont
 // result partitions the graph of p.
 func (r *recursion) result(p Problem) (*Result, error) {
 	res, err := r.searched(p)
-	if err != nil || !r.evolves(p, res) {
-		return res, err
+	if err != nil {
+		return nil, err
+	}
+	r.improveByTabu(p, res)
+	if !r.evolves(p, res) {
+		return res, nil
 	}
 	return r.evolved(p, res)
 }

@@ -16,6 +16,7 @@ const (
 	Bound                            // the first vector of the eigensolver for the lower bound
 	Recombination                    // the search of the region in which a try and the best cut so far differ
 	Parents                          // the choice of the solutions that a step of the evolution combines
+	Tabu                             // restarts, ties and tenures of the tabu search
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the
