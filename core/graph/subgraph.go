@@ -5,10 +5,25 @@ import (
 	"slices"
 )
 
+// Extractor makes subgraphs. It keeps an array over the vertices of the largest graph from one call to the next, so that the
+// time of a call depends only on the subgraph. The zero value is ready for use, by one goroutine at a time.
+type Extractor struct {
+	place []int32 // index of each vertex of the graph in vertices, −1 if it is not among them; all −1 between calls
+}
+
 // Subgraph returns the subgraph of g induced by the given vertices, which must be distinct. Vertex a of the result is
 // vertices[a] of g.
-func Subgraph(g *CSR, vertices []int32) *CSR {
-	starts, place := rowStarts(g, vertices)
+func Subgraph(g *CSR, vertices []int32) *CSR { return new(Extractor).Subgraph(g, vertices) }
+
+// Mirrored is Extractor.Mirrored for one call.
+func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
+	return new(Extractor).Mirrored(g, vertices)
+}
+
+// Subgraph is the function Subgraph.
+func (x *Extractor) Subgraph(g *CSR, vertices []int32) *CSR {
+	starts, place := x.rowStarts(g, vertices)
+	defer x.reset(vertices)
 	sub := empty(starts)
 	next, sorted := slices.Clone(sub.Indptr), slices.IsSorted(vertices)
 	for a, v := range vertices {
@@ -34,20 +49,18 @@ func Subgraph(g *CSR, vertices []int32) *CSR {
 //
 // Because rows of g ascend, a pass over the rows in the order of g visits the mirrors of a row's half-edges in the order
 // in which the row stores them. One cursor for each row therefore finds every mirror.
-func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
-	starts, place := rowStarts(g, vertices)
+func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
+	starts, place := x.rowStarts(g, vertices)
+	defer x.reset(vertices)
 	if starts[len(vertices)] > math.MaxInt32 {
 		return nil, nil
 	}
 	sub = empty(starts)
 	mirror = make([]int32, sub.NNZ())
 	next := slices.Clone(sub.Indptr)
-	for i, a := range place {
-		if a < 0 {
-			continue
-		}
-		e := sub.Indptr[a]
-		idx, w := g.Row(i)
+	for _, i := range x.ascending(vertices, g.N()) {
+		e := sub.Indptr[place[i]]
+		idx, w := g.Row(int(i))
 		for k, j := range idx {
 			if b := place[j]; b >= 0 {
 				sub.Indices[e], sub.Data[e], mirror[e] = b, w[k], int32(next[b])
@@ -67,21 +80,20 @@ func empty(starts []int64) *CSR {
 
 // rowStarts returns the row starts of the subgraph of g induced by the given vertices, and for every vertex of g its
 // index in vertices, or −1 if it is not among them.
-func rowStarts(g *CSR, vertices []int32) (starts []int64, place []int32) {
-	place = make([]int32, g.N())
-	for i := range place {
-		place[i] = -1
+func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place []int32) {
+	for len(x.place) < g.N() {
+		x.place = append(x.place, -1)
 	}
+	place = x.place
 	for a, v := range vertices {
 		place[v] = int32(a)
 	}
 	starts = make([]int64, len(vertices)+1)
-	for i, a := range place {
-		switch lo, hi := g.Indptr[i], g.Indptr[i+1]; {
-		case a < 0:
-		case len(vertices) == g.N():
+	for _, v := range x.ascending(vertices, g.N()) {
+		a, lo, hi := place[v], g.Indptr[v], g.Indptr[v+1]
+		if len(vertices) == g.N() {
 			starts[a+1] = hi - lo
-		default:
+		} else {
 			for _, j := range g.Indices[lo:hi] {
 				if place[j] >= 0 {
 					starts[a+1]++
@@ -93,4 +105,31 @@ func rowStarts(g *CSR, vertices []int32) (starts []int64, place []int32) {
 		starts[a+1] += starts[a]
 	}
 	return starts, place
+}
+
+// sortedShare is the share of the vertices of a graph above which a pass over all of them takes less time than to sort some.
+const sortedShare = 1. / 16
+
+// ascending returns the vertices of a call on a graph with n vertices in ascending order.
+func (x *Extractor) ascending(vertices []int32, n int) []int32 {
+	switch {
+	case slices.IsSorted(vertices):
+		return vertices
+	case float64(len(vertices)) < sortedShare*float64(n):
+		return slices.Sorted(slices.Values(vertices))
+	}
+	sorted := make([]int32, 0, len(vertices))
+	for i, a := range x.place[:n] {
+		if a >= 0 {
+			sorted = append(sorted, int32(i))
+		}
+	}
+	return sorted
+}
+
+// reset forgets the vertices of a call.
+func (x *Extractor) reset(vertices []int32) {
+	for _, v := range vertices {
+		x.place[v] = -1
+	}
 }

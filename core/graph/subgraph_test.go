@@ -68,3 +68,21 @@ func TestMirroredReturnsTheSubgraphAndItsMirrors(t *testing.T) {
 		}
 	}
 }
+
+// An Extractor makes the same subgraphs of one graph after another as a new one for each.
+func TestExtractorIsReusable(t *testing.T) {
+	rng, x := rand.New(rand.NewPCG(9, 0)), new(graph.Extractor)
+	for range 200 {
+		n := 1 + rng.IntN(200)
+		g := testgraph.Random(rng, n, 0.1)
+		vertices := make([]int32, 0, n)
+		for _, i := range rng.Perm(n)[:1+rng.IntN(n)] {
+			vertices = append(vertices, int32(i))
+		}
+		require.Equal(t, graph.Subgraph(g, vertices), x.Subgraph(g, vertices))
+		want, wantMirror := graph.Mirrored(g, vertices)
+		sub, mirror := x.Mirrored(g, vertices)
+		require.Equal(t, want, sub)
+		require.Equal(t, wantMirror, mirror)
+	}
+}

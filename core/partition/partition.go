@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -165,6 +164,9 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 	if res := r.withoutCut(p, bounds); res != nil {
 		return res, nil
 	}
+	if res := r.singletons(p, bounds); res != nil {
+		return res, nil
+	}
 	switch {
 	case r.free != nil && p.PartWeights == nil:
 		return r.agreed(p)
@@ -188,36 +190,6 @@ func (r *recursion) unbounded(p Problem) *Result {
 		return r.twoWay()
 	}
 	return r.withoutFixed()
-}
-
-// withoutCut returns a partition within the bounds that cuts no edge, or nil if it finds none. It packs the components.
-func (r *recursion) withoutCut(p Problem, b objective.Bounds) *Result {
-	k := r.opt.NClusters
-	if p.Labels != nil || p.Fixed != nil || r.count < k {
-		return nil
-	}
-	res := alongComponents(r.component, r.count, r.mass, p.shares(k))
-	if !res.holds(b, r.mass) {
-		components := r.directProblem(p)
-		components.Mass = make([]float64, r.count)
-		for i, c := range r.component {
-			components.Mass[c] += r.mass[i]
-		}
-		part, _ := direct.Pack(components)
-		if part == nil {
-			return nil
-		}
-		res = ofComponents(r.component, part, k)
-	}
-	if k > 2 {
-		res.Merges = agglomerate(r.graph, r.mass, res.Labels, k)
-	}
-	return res
-}
-
-// holds reports whether the masses of the parts are within the bounds.
-func (r *Result) holds(b objective.Bounds, mass []float64) bool {
-	return b.Violation(objective.Sizes(mass, r.Labels, len(b.Most))) == 0
 }
 
 // canonical renumbers the labels 0 … k−1, of which each occurs, in place in order of first appearance. It returns the new

@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -25,7 +24,8 @@ type recursion struct {
 	massExp   int     // the masses are m_i·2^−massExp
 	free      []int32 // a partition found without MinShare, or nil
 
-	profile profile // of the multilevel search for two parts
+	profile   profile // of the multilevel search for two parts
+	extractor graph.Extractor
 
 	strategy   Strategy // current strategy, Asymmetric or Symmetric
 	firstPart  int      // number of the first bisection of the current strategy
@@ -192,7 +192,7 @@ func (r *recursion) split(vertices []int32) part {
 	if len(vertices) < 2 {
 		return p
 	}
-	g, mass := graph.Subgraph(r.graph, vertices), massOf(r.mass, vertices)
+	g, mass := r.extractor.Subgraph(r.graph, vertices), massOf(r.mass, vertices)
 	component, count := graph.Components(g)
 	members := make([][]int32, count)
 	for i, c := range component {
@@ -226,49 +226,4 @@ func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, compo
 	if p.value = b.value; len(component) < len(p.vertices) || r.ctx.Err() == nil {
 		p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 	}
-}
-
-// alongComponents returns a partition of value 0 into parts of whole components, one part for each target share. There must
-// be at least as many components as parts. It assigns the components in descending order of mass, each to an empty part or
-// to the part that is farthest below its target.
-func alongComponents(component []int32, count int, mass, shares []float64) *Result {
-	size, total := make([]float64, count), objective.Total(mass)
-	for i, c := range component {
-		size[c] += mass[i]
-	}
-	order := make([]int, count)
-	for c := range order {
-		order[c] = c
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	part, deficit, used := make([]int32, count), make([]float64, len(shares)), make([]bool, len(shares))
-	for r, t := range shares {
-		deficit[r] = t * total
-	}
-	for _, c := range order {
-		best := 0
-		for r := range shares {
-			if used[best] && !used[r] || used[best] == used[r] && deficit[r] > deficit[best] {
-				best = r
-			}
-		}
-		part[c], used[best] = int32(best), true
-		deficit[best] -= size[c]
-	}
-	return ofComponents(component, part, len(shares))
-}
-
-// ofComponents returns the partition of value 0 in which component c belongs to part[c].
-func ofComponents(component, part []int32, k int) *Result {
-	res := &Result{Labels: make([]int32, len(component)), Status: Optimal}
-	for i, c := range component {
-		res.Labels[i] = part[c]
-	}
-	if k == 2 {
-		res.F, res.Trace = make([]float64, len(component)), []float64{0}
-		for i, a := range res.Labels {
-			res.F[i] = float64(a)
-		}
-	}
-	return res
 }

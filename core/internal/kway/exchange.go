@@ -23,6 +23,7 @@ const minDecrease = 1e-4
 // on the threads of rows; the result does not depend on their number.
 func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, fixed []int32, k int, rows *parallel.Rows) float64 {
 	p := &partition{Tally: objective.NewTally(g, mass, labels, k), deg: g.Degrees(), fixed: fixed}
+	p.extractors.New = func() any { return new(graph.Extractor) }
 	for {
 		given, before := slices.Clone(labels), p.Energy()
 		p.exchangeAll(ctx, rows)
@@ -43,12 +44,12 @@ func Exchange(ctx context.Context, g *graph.CSR, mass []float64, labels, fixed [
 // maxRounds is the largest number of rounds of exchanges. A few suffice unless rounding errors keep parts changing.
 const maxRounds = 1000
 
-// exchangeAll runs rounds of exchanges between all pairs of parts until a round changes nothing, ctx ends or maxRounds are
-// made. It skips a pair if neither part has changed in this round or the one before.
+// exchangeAll runs rounds of exchanges between the pairs of adjacent parts until a round changes nothing, ctx ends or maxRounds
+// are made. It skips a pair if neither part has changed in this round or the one before.
 func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	changed := make([]int, p.K) // the round in which a part last changed
 	for round := 1; round <= maxRounds && ctx.Err() == nil; round++ {
-		for _, pairs := range roundRobin(p.K) {
+		for _, pairs := range turns(p.adjacent(), p.K) {
 			var exchanges []*pairExchange
 			members := p.members()
 			for _, pair := range pairs {
@@ -67,27 +68,42 @@ func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	}
 }
 
-// roundRobin returns all pairs of k parts, grouped into turns so that no part is in two pairs of the same turn. This is
-// the circle method for round-robin tournaments: part 0 keeps its seat and the others advance by one seat each turn.
-func roundRobin(k int) [][][2]int32 {
-	seats := k + k%2 // for odd k one part has no partner in each turn
-	turns := make([][][2]int32, 0, seats-1)
-	for turn := range seats - 1 {
-		seat := func(s int) int32 {
-			if s == 0 {
-				return 0
-			}
-			return int32(1 + (s-1+turn)%(seats-1))
-		}
-		var pairs [][2]int32
-		for s := range seats / 2 {
-			if a, b := seat(s), seat(seats-1-s); int(max(a, b)) < k {
-				pairs = append(pairs, [2]int32{a, b})
+// adjacent returns the pairs of parts that an edge joins, each once.
+func (p *partition) adjacent() [][2]int32 {
+	seen, pairs := map[[2]int32]bool{}, [][2]int32{}
+	for i, a := range p.Labels {
+		idx, w := p.Graph.Row(i)
+		for e, j := range idx {
+			pair := [2]int32{a, p.Labels[j]}
+			if pair[0] < pair[1] && w[e] > 0 && !seen[pair] {
+				seen[pair] = true
+				pairs = append(pairs, pair)
 			}
 		}
-		turns = append(turns, pairs)
 	}
-	return turns
+	return pairs
+}
+
+// turns groups pairs of the k parts into turns so that no part is in two pairs of the same turn. This is the circle method for
+// round-robin tournaments: part 0 keeps its seat, number 0, and the others advance by one of the other seats each turn. In each
+// turn, the part on seat s meets the one on seat m − s, where m is their number, odd, and it is the first of the pair for
+// 0 < s < m/2. Hence parts a, b > 0 meet in the turn x + 1 (mod m) for which 2x ≡ (a − 1) + (b − 1) (mod m).
+func turns(pairs [][2]int32, k int) [][][2]int32 {
+	m := k - 1 + k%2 // for odd k one part has no partner in each turn
+	grouped := make([][][2]int32, m)
+	for _, pair := range pairs {
+		a, b := int(pair[0])-1, int(pair[1])-1
+		x := b // of the pair of part 0
+		if a >= 0 {
+			x = (a + b) * ((m + 1) / 2) % m
+			if seat := ((a-x-1)%m+m)%m + 1; seat > m/2 {
+				pair[0], pair[1] = pair[1], pair[0]
+			}
+		}
+		turn := (x + 1) % m
+		grouped[turn] = append(grouped[turn], pair)
+	}
+	return slices.DeleteFunc(grouped, func(pairs [][2]int32) bool { return len(pairs) == 0 })
 }
 
 // members returns the vertices of each part in ascending order.

@@ -140,3 +140,26 @@ func TestMovesEndWithWeightsOfManyMagnitudes(t *testing.T) {
 		require.LessOrEqual(t, objective.NewTally(g, mass, labels, k).Energy(), before)
 	}
 }
+
+// Every pair of parts has one turn, and no part is in two pairs of a turn.
+func TestTurns(t *testing.T) {
+	for k := 2; k < 30; k++ {
+		var pairs [][2]int32
+		for b := range int32(k) {
+			for a := range b {
+				pairs = append(pairs, [2]int32{a, b})
+			}
+		}
+		var met [][2]int32
+		for _, turn := range turns(pairs, k) {
+			busy := map[int32]bool{}
+			for _, pair := range turn {
+				require.False(t, busy[pair[0]] || busy[pair[1]], "k = %d", k)
+				busy[pair[0]], busy[pair[1]] = true, true
+				met = append(met, [2]int32{min(pair[0], pair[1]), max(pair[0], pair[1])})
+			}
+		}
+		require.ElementsMatch(t, pairs, met, "k = %d", k)
+		require.LessOrEqual(t, len(turns(pairs, k)), k-1+k%2)
+	}
+}

@@ -3,6 +3,7 @@ package kway
 import (
 	"context"
 	"math"
+	"sync"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
@@ -12,6 +13,8 @@ type partition struct {
 	*objective.Tally
 	deg   []float64 // weighted degree of each vertex
 	fixed []int32   // part of vertex i where it is given, else −1; nil: none is given
+
+	extractors sync.Pool // of *graph.Extractor, one for each goroutine that makes subgraphs
 }
 
 // isFixed reports whether vertex i must keep its part.

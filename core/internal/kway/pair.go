@@ -43,11 +43,13 @@ func (p *partition) newPairExchange(parts [2]int32, members [][]int32) *pairExch
 
 // run makes exchanges until one does not lower the energy or ctx ends.
 func (pe *pairExchange) run(ctx context.Context) {
-	solver := mincut.NewSolver(pe.Graph, pe.vertices, nil)
-	if solver == nil || solver.Graph().NNZ() == 0 {
+	extractor, _ := pe.extractors.Get().(*graph.Extractor)
+	sub, mirror := extractor.Mirrored(pe.Graph, pe.vertices)
+	pe.extractors.Put(extractor)
+	if sub == nil || sub.NNZ() == 0 { // nil: it has 2³¹ half-edges or more
 		return
 	}
-	sub := solver.Graph()
+	solver := mincut.NewSolverOn(sub, mirror)
 	inner := sub.Degrees()
 	for ctx.Err() == nil {
 		first := slices.Clone(pe.first)
