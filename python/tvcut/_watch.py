@@ -82,13 +82,13 @@ class Watch:
 class Bar:
     """A progress bar of tqdm: the phase, the share of it or of the cuts of a scan that is done, and the best value."""
 
-    def __init__(self, n_cuts: int = 1, **options: Any) -> None:
+    def __init__(self, n_cuts: int = 1) -> None:
         try:
             from tqdm.auto import tqdm
         except ImportError:
             raise ImportError("progress needs tqdm: pip install tqdm") from None
         layout = "{desc:<10} {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"
-        self._bar = tqdm(total=n_cuts, bar_format=layout, mininterval=0.1, **options)
+        self._bar = tqdm(total=n_cuts, bar_format=layout, mininterval=0.1)
 
     def show(self, progress: Progress, title: str = "", finished: int = 0) -> None:
         """Show the progress of a cut. In a scan, it has a title, and the bar counts the cuts that are finished."""

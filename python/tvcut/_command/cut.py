@@ -14,7 +14,7 @@ from .._result import Cut, CutInterrupted
 from . import output, vertices
 from .arguments import LABELS
 from .message import Refused, say
-from .progress import Display
+from .progress import shown
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -22,13 +22,12 @@ def run(arguments: argparse.Namespace) -> int:
     output.check_targets(arguments)
     graph = output.graph(arguments)
     options, interrupted = output.keywords(arguments) | _of_vertices(arguments, graph), False
-    with Display(arguments.progress) as bar:
-        try:
-            cut = balanced_cut(graph.W, callback=bar, verbose=arguments.verbose, **options)
-        except CutInterrupted as error:
-            cut, interrupted = error.result, True
-        except (ValueError, TypeError) as error:
-            raise output.refused(error) from None
+    try:
+        cut = balanced_cut(graph.W, verbose=arguments.verbose, **shown(arguments.progress), **options)
+    except CutInterrupted as error:
+        cut, interrupted = error.result, True
+    except (ValueError, TypeError) as error:
+        raise output.refused(error) from None
     output.write_labels(arguments, cut.labels, graph.names)
     if arguments.json:
         content = output.graph_json(graph) | {"options": output.given(arguments)} | cut.to_dict()

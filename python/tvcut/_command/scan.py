@@ -9,7 +9,7 @@ from .._scan import scan
 from .._scan_result import Scan, ScanInterrupted
 from . import output
 from .message import say
-from .progress import Display
+from .progress import shown
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -20,13 +20,12 @@ def run(arguments: argparse.Namespace) -> int:
     masses = output.one_mass(graph, arguments)
     counts = arguments.counts or range(2, min(14, max(2, graph.W.shape[0])) + 1)
     own = {"n_seeds": arguments.n_seeds}
-    with Display(arguments.progress) as bar:
-        try:
-            found = scan(graph.W, counts, vertex_weight=masses, callback=bar, **own, **options)
-        except ScanInterrupted as error:
-            found, interrupted = error.result, True
-        except (ValueError, TypeError) as error:
-            raise output.refused(error) from None
+    try:
+        found = scan(graph.W, counts, vertex_weight=masses, **own, **shown(arguments.progress), **options)
+    except ScanInterrupted as error:
+        found, interrupted = error.result, True
+    except (ValueError, TypeError) as error:
+        raise output.refused(error) from None
     labels = found.cuts[list(found.n_clusters).index(found.suggestion)].labels
     if arguments.output is not None:
         output.write_labels(arguments, labels, graph.names)
