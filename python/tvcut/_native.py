@@ -24,7 +24,10 @@ __all__ = ["Job", "NotSymmetric", "backend", "job_count", "library", "set_backen
 
 BACKENDS: dict[str, type[CtypesBackend] | type[GopyBackend]] = {"ctypes": CtypesBackend, "gopy": GopyBackend}
 
-_lock = threading.Lock()
+# Since Python 3.14, a signal handler can raise an exception between the acquisition of a lock and the body of a with
+# statement, and the lock would stay locked. The acquisition is therefore within a try statement, and the lock knows its
+# thread: if the exception came before the acquisition, the release fails, and no lock of another thread is released.
+_lock = threading.RLock()
 _chosen: str | None = None  # the name given to set_backend
 _loaded: str | None = None  # the backend that this process, or one it was forked from, loads or has loaded
 _inherited = False  # whether a process that this one was forked from loads or has loaded the backend
@@ -36,7 +39,7 @@ def _after_fork() -> None:
     global _lock, _backend, _inherited
     if _backend is not None:
         _backend.after_fork()
-    _lock, _backend, _inherited = threading.Lock(), None, _loaded is not None
+    _lock, _backend, _inherited = threading.RLock(), None, _loaded is not None
 
 
 if sys.platform != "win32":  # Windows has no fork
@@ -96,7 +99,8 @@ def set_backend(name: str) -> None:
     global _chosen
     if name not in BACKENDS:
         raise ValueError(f"name must be one of {', '.join(map(repr, BACKENDS))}, got {name!r}")
-    with _lock:
+    try:
+        _lock.acquire()
         if _loaded not in (None, name):
             raise RuntimeError(
                 f"the {_loaded} backend is already loaded and a process can hold only one Go runtime; call "
@@ -105,12 +109,18 @@ def set_backend(name: str) -> None:
         if name == "gopy":
             GopyBackend.package_version()  # fail now if it is not installed
         _chosen = name
+    finally:
+        try:
+            _lock.release()
+        except RuntimeError:
+            pass
 
 
 def library() -> Backend:
     """Load the backend if necessary and return it."""
     global _backend, _loaded
-    with _lock:
+    try:
+        _lock.acquire()
         if _backend is None:
             name = backend()
             _loaded = name  # set before loading: another thread may fork meanwhile
@@ -120,6 +130,11 @@ def library() -> Backend:
                 _loaded = name if _inherited else None
                 raise
         return _backend
+    finally:
+        try:
+            _lock.release()
+        except RuntimeError:
+            pass
 
 
 def version() -> str:
