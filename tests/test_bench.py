@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from bench import communities, graphs, growth, integers, isolate, solvers
+from bench import communities, formats, graphs, growth, integers, isolate, solvers
 from bench.peers import Bench
-from tvcut import datasets
+from tvcut import balanced_cut, datasets, write_graph
 
 ROOT = Path(__file__).parents[1]
 SOLVERS = """
@@ -221,3 +221,20 @@ def test_command(tmp_path):
     assert 0.1 < best < 1 and ratios[0] < 1.05
     assert len(others) == 2 and all(len(row.split("|")) == len(names) for row in others)
     assert re.search(r"C of tvcut is at most 1.0005 times the best of the peers on [01] of 1 graphs", text)
+
+
+@pytest.mark.slow
+def test_formats_are_compared_with_the_cut_in_this_process(tmp_path):
+    W, source, counts = random_graph(12), tmp_path / "small.npz", formats.Counts()
+    write_graph(source, W)
+    cut = balanced_cut(W, effort=formats.EFFORT)
+    labels = cut.labels.tolist()
+    assert formats.compare(source, "csv", tmp_path, (labels, cut.value), counts) == "3/3"
+    assert formats.compare(source, "metis", tmp_path, (labels, cut.value), counts) == formats.NONE
+    assert counts.cuts == 3 and not counts.differing
+    assert counts.refused == [
+        "small, metis: the format of METIS has integers as weights of edges; scale and round them"
+    ]
+    others = [1 - label for label in labels]
+    assert formats.compare(source, "csv", tmp_path, (others, cut.value), counts) == "0/3"
+    assert len(counts.differing) == 3

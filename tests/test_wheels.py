@@ -124,6 +124,24 @@ def test_two_builds_have_the_same_bytes(tmp_path):
 
 
 @pytest.mark.slow
+def test_two_windows_builds_have_the_same_bytes(tmp_path):
+    """The wheel from two folders. Its build tools have an environment of their own."""
+    made = run("make", "build/release/installed", f"PYTHON={sys.executable}", cwd=ROOT)
+    assert made.returncode == 0, made.stderr
+    digests = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        source, target = copy_of_the_sources(folder), folder / "release"
+        temporary = folder / "temporary"
+        temporary.mkdir()
+        command = (ROOT / "build/release/bin/python", source / "tools/wheels.py", "--output", target)
+        made = run(*command, "--only", "win_amd64", env=os.environ | {"TMPDIR": str(temporary)})
+        assert made.returncode == 0, made.stdout + made.stderr
+        digests.append({path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in target.iterdir()})
+    assert len(digests[0]) == 2 and digests[0] == digests[1]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "missing, message", [("go", "no `go` command was found"), ("compiler", "`[^`]*` was not found")]
 )

@@ -2,8 +2,8 @@
 
 `python tools/wheels.py` needs Go and the group "wheels" of pyproject.toml: ziglang is the C compiler for all platforms.
 Every wheel is built from the source distribution, so that its bytes do not depend on the working tree. Two builds with
-the same versions of Go and of the group have the same bytes: the times in the artifacts are SOURCE_DATE_EPOCH. The
-library for Windows is an exception: its linker writes a time stamp and a build identifier that differ.
+the same versions of Go and of the group have the same bytes: the times in the artifacts are SOURCE_DATE_EPOCH, and the
+library for Windows is made reproducible after it is linked.
 """
 
 from __future__ import annotations
@@ -55,6 +55,20 @@ def build(kind: str, source: Path, target: Path, environment: dict[str, str]) ->
     return max(target.iterdir(), key=lambda path: path.stat().st_mtime_ns)
 
 
+def make_reproducible(wheel: Path) -> None:
+    """Replace what the linker of a Windows wheel wrote at random, and the hash of the library in RECORD."""
+    from pe import reproducible  # it needs pefile, which only this environment has
+
+    command = (sys.executable, "-m", "wheel")
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([*command, "unpack", "--dest", folder, str(wheel)], check=True, stdout=subprocess.DEVNULL)
+        (unpacked,) = Path(folder).iterdir()
+        (library,) = unpacked.glob("*/*.dll")
+        library.write_bytes(reproducible(library.read_bytes()))
+        packed = [*command, "pack", "--dest-dir", str(wheel.parent), str(unpacked)]
+        subprocess.run(packed, check=True, stdout=subprocess.DEVNULL)
+
+
 def main() -> None:
     """Build, and print the size and the SHA-256 of each artifact."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -75,6 +89,8 @@ def main() -> None:
         for platform in PLATFORMS:
             if arguments.only is None or platform.tag in arguments.only:
                 made.append(build("wheel", source, target, platform.environment()))
+                if platform.goos == "windows":
+                    make_reproducible(made[-1])
     for path in made:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         print(f"{digest}  {path.name}  {path.stat().st_size / 1e6:.2f} MB")

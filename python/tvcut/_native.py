@@ -7,6 +7,7 @@ would hang in its first call. A forked child therefore discards the backend and 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -26,7 +27,10 @@ BACKENDS: dict[str, type[CtypesBackend] | type[GopyBackend]] = {"ctypes": Ctypes
 
 POLL = 5  # milliseconds that a call waits for a job, and the longest delay before Ctrl-C takes effect
 
-_lock = threading.Lock()
+# Since Python 3.14, a signal handler can raise an exception between the acquisition of a lock and the body of a with
+# statement, and the lock would stay locked. The acquisition is therefore within a try statement, and the lock knows its
+# thread: if the exception came before the acquisition, the release fails, and no lock of another thread is released.
+_lock = threading.RLock()
 _chosen: str | None = None  # the name given to set_backend
 _loaded: str | None = None  # the backend that this process, or one it was forked from, loads or has loaded
 _inherited = False  # whether a process that this one was forked from loads or has loaded the backend
@@ -36,11 +40,17 @@ _backend: Backend | None = None
 def _after_fork() -> None:
     """Discard, in a forked child, the backend that the parent loaded and the lock that it may have held."""
     global _lock, _backend, _inherited
-    _lock, _backend, _inherited = threading.Lock(), None, _loaded is not None
+    _lock, _backend, _inherited = threading.RLock(), None, _loaded is not None
 
 
 if sys.platform != "win32":  # Windows has no fork
     os.register_at_fork(after_in_child=_after_fork)
+
+
+def _unlock() -> None:
+    """Release the lock if this thread holds it."""
+    with contextlib.suppress(RuntimeError):
+        _lock.release()
 
 
 def backend() -> str:
@@ -96,7 +106,8 @@ def set_backend(name: str) -> None:
     global _chosen
     if name not in BACKENDS:
         raise ValueError(f"name must be one of {', '.join(map(repr, BACKENDS))}, got {name!r}")
-    with _lock:
+    try:
+        _lock.acquire()
         if _loaded not in (None, name):
             raise RuntimeError(
                 f"the {_loaded} backend is already loaded and a process can hold only one Go runtime; call "
@@ -105,12 +116,15 @@ def set_backend(name: str) -> None:
         if name == "gopy":
             GopyBackend.package_version()  # fail now if it is not installed
         _chosen = name
+    finally:
+        _unlock()
 
 
 def library() -> Backend:
     """Load the backend if necessary and return it."""
     global _backend, _loaded
-    with _lock:
+    try:
+        _lock.acquire()
         if _backend is None:
             name = backend()
             _loaded = name  # set before loading: another thread may fork meanwhile
@@ -120,6 +134,8 @@ def library() -> Backend:
                 _loaded = name if _inherited else None
                 raise
         return _backend
+    finally:
+        _unlock()
 
 
 def version() -> str:
