@@ -3,6 +3,7 @@ package memory
 
 import (
 	"runtime"
+	"runtime/debug"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -26,10 +27,13 @@ func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
 	return atOnce, max(1, threads/atOnce)
 }
 
-// Collect frees the memory that is no longer used, unless g is small. The runtime would let it become as much as what is in use
-// before it does so.
+// Collect frees the memory that is no longer used, unless g is small, and returns it to the operating system if g is large. The
+// runtime would let it become as much as what is in use before it does so.
 func Collect(g *graph.CSR) {
-	if g.NNZ() > smallGarbage {
+	switch {
+	case IsLarge(g):
+		debug.FreeOSMemory()
+	case g.NNZ() > smallGarbage:
 		runtime.GC()
 	}
 }

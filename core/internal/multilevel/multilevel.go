@@ -87,7 +87,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	if g.N() < 2 {
 		return make([]bool, g.N()), math.Inf(1)
 	}
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda)}
 	s.atOnce, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Tries)
 	if s.opt.Recombine {
 		s.runAll()
@@ -109,7 +109,9 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	team := parallel.NewTeam(s.inner)
 	defer team.Close()
 	s.builder.Team = team
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
+	s.refiner.release()
+	memory.Collect(s.graph)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Rebuild: memory.IsLarge(s.graph)}, rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
 	if s.ctx.Err() != nil && !needed {
@@ -137,7 +139,7 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block}, rng)
+	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: memory.IsLarge(s.graph)}, rng)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(coarsen.Restrict(h, c.low), c.value, nil)
@@ -166,7 +168,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 		if s.ctx.Err() != nil && level < len(h.Levels)-1 {
 			return s.project(h, level, cuts[0].low)
 		}
-		l := &h.Levels[level]
+		l := h.At(level)
 		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {
 			low := c.low
@@ -189,7 +191,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 // project returns the cut of the finest level that a cut of the level after the given one is projected to.
 func (s *search) project(h *coarsen.Hierarchy, level int, low []bool) candidate {
 	for ; level >= 0; level-- {
-		fine := make([]bool, h.Levels[level].Graph.N())
+		fine := make([]bool, len(h.Levels[level].Mass))
 		coarsen.Project(h, level, low, fine)
 		low = fine
 	}
