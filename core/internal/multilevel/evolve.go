@@ -52,14 +52,24 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 	return best
 }
 
-// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one. It leaves
-// the memory of hierarchies, since those of combinations are much smaller.
+// releaseTries frees the memory of the hierarchies of the tries, since those of combinations are much smaller.
+func (s *search) releaseTries() {
+	for _, w := range s.workers {
+		if w != nil {
+			w.builder = coarsen.Builder{}
+			w.refiner.release()
+		}
+	}
+	memory.Collect(s.graph)
+}
+
+// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.
 func (s *search) freeWorker() *search {
 	for at, w := range s.workers {
 		if w != nil {
 			s.workers[at] = nil
 			free := *w
-			free.ctx, free.builder, w.builder = s.ctx, coarsen.Builder{}, coarsen.Builder{}
+			free.ctx = s.ctx
 			return &free
 		}
 	}
