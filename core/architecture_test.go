@@ -35,7 +35,7 @@ var allowedImports = map[string][]string{
 	"internal/consensus":  {"graph", "internal/parallel"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral"},
 }
 

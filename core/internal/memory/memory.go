@@ -15,7 +15,10 @@ const (
 
 // IsLarge reports whether searches of g should follow one another, on all threads, instead of running at the same time. Each
 // needs memory for a hierarchy of its own, which is larger than the graph.
-func IsLarge(g *graph.CSR) bool { return g.NNZ() > largeGraph }
+func IsLarge(g *graph.CSR) bool { return IsLargeSize(g.NNZ()) }
+
+// IsLargeSize is IsLarge for a graph with the given number of half-edges.
+func IsLargeSize(nnz int) bool { return nnz > largeGraph }
 
 // Divide returns how many searches of g, at most the given number, run at the same time on the given number of threads, and
 // the number of goroutines within each. Both are at least 1.
