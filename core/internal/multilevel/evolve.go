@@ -30,7 +30,8 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 
 // evolve returns the cut of lowest C that an evolution makes of the given ones.
 func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) candidate {
-	opt.Seed, opt.Part, opt.Threads, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, s.opt.Threads, compare, s.distance
+	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance
+	opt.Threads, _ = memory.Divide(s.graph, s.opt.Threads, s.opt.Threads)
 	if s.opt.ObserveStep != nil {
 		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
 	}

@@ -77,6 +77,7 @@ type search struct {
 	best    candidate
 	atOnce  int       // tries at the same time
 	inner   int       // goroutines within a try
+	large   bool      // whether the graph is made of a large one, and hierarchies need as little memory as those of that one
 	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made or left
 }
 
@@ -111,7 +112,7 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	s.builder.Team = team
 	s.refiner.release()
 	memory.Collect(s.graph)
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Rebuild: memory.IsLarge(s.graph)}, rng)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
 	if s.ctx.Err() != nil && !needed {
@@ -139,7 +140,8 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: memory.IsLarge(s.graph)}, rng)
+	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
+	memory.Collect(s.graph)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(coarsen.Restrict(h, c.low), c.value, nil)
