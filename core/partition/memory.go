@@ -32,7 +32,7 @@ func costsOf(mesh, large, twoParts bool) costs {
 	case mesh:
 		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{24.5, 98}
 	case large:
-		c.try, c.polish = cost{79, 42}, cost{175, 42}
+		c.try, c.polish = cost{79, 42}, cost{91, 42}
 	default:
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
 	}

@@ -143,7 +143,7 @@ def is_mesh(problem: Problem) -> bool:
             ball = np.union1d(ball, frontier)
         ends = _neighbours(problem, ball)
         total += len(ends)
-        leaving += np.count_nonzero(~np.isin(ends, ball))
+        leaving += int(np.count_nonzero(~np.isin(ends, ball)))
     return bool(leaving <= MOST_LEAVING * total)
 
 
