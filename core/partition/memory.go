@@ -28,7 +28,7 @@ func costsOf(mesh, large, twoParts bool) costs {
 	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
 	switch {
 	case mesh && large:
-		c.try, c.polish = cost{16.4, 42}, cost{13.3, 67}
+		c.try, c.polish = cost{16.4, 42}, cost{13.8, 68}
 	case mesh:
 		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{24.5, 98}
 	case large:
