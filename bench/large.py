@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tvcut import memory
+from tvcut._options import Effort
+
 from .command import CommandLine
 from .document import NONE, Document
 from .graphs import grid_3d
@@ -19,11 +22,13 @@ SIDES = (70, 150, 323)  # grids with about 10⁶, 10⁷ and 10⁸ edges
 QUICK = (20, 30)
 ALONE = 10**8  # half-edges above which only the default is measured, on all threads
 SOLVERS = ("tvcut", "one_pass")
-HEADER = ("n", "m", "search", "C", "seconds", "on one thread", "speed-up", "bytes a half-edge")
+HEADER = ("n", "m", "search", "C", "seconds", "on one thread", "speed-up", "bytes a half-edge", "predicted")
 WHAT = """\
 `balanced_cut(W, 2, min_share=0)` of grids of s × s × s vertices, every edge of weight 1, with int32 indices. The best \
 cut is a plane, with C = 2/s. "one pass" is `effort="fast"`. Bytes are the peak memory beyond the input for each \
-half-edge stored; an edge is two half-edges. The speed-up is that of all cores over one thread."""
+half-edge stored; an edge is two half-edges. "predicted" is what `tvcut.memory` returns for a mesh and the search. The \
+speed-up is that of all cores over one thread."""
+EFFORT: dict[str, Effort] = {"tvcut": "default", "one_pass": "fast"}
 
 
 def large(document: Document, sides: Sequence[int], limit: float) -> None:
@@ -36,16 +41,18 @@ def large(document: Document, sides: Sequence[int], limit: float) -> None:
         for solver in SOLVERS:
             one = None if W.nnz > ALONE else measure(W, f"bench.solvers:{solver}_on_one_thread", SEED, limit)
             all_threads = measure(W, f"bench.solvers:{solver}", SEED, limit)
-            document.row(W.shape[0], W.nnz // 2, solver.replace("_", " "), *cells(all_threads, one, W.nnz))
+            predicted = memory(W.shape[0], W.nnz, mesh=True, effort=EFFORT[solver]) / W.nnz
+            figures = [*cells(all_threads, one, W.nnz), f"{predicted:.1f}"]
+            document.row(W.shape[0], W.nnz // 2, solver.replace("_", " "), *figures)
             if not all_threads.note:
                 points[solver].append((W.nnz // 2, all_threads.seconds, all_threads.memory))
     document.say()
     for solver, measured in points.items():
         if len(measured) > 1:
-            edges, seconds, memory = np.log(np.maximum(measured, 1e-9)).T
+            edges, seconds, peak = np.log(np.maximum(measured, 1e-9)).T
             document.say(
                 f"- {solver.replace('_', ' ')}: seconds grow as edges^{np.polyfit(edges, seconds, 1)[0]:.2f}, "
-                f"memory as edges^{np.polyfit(edges, memory, 1)[0]:.2f}."
+                f"memory as edges^{np.polyfit(edges, peak, 1)[0]:.2f}."
             )
 
 

@@ -74,6 +74,28 @@ func tvcut_options_free(handle C.tvcut_options) (code C.int) {
 	return C.int(job.OK)
 }
 
+//export tvcut_memory
+func tvcut_memory(n, nnz C.int64_t, mesh C.int32_t, handle C.tvcut_options, bytes *C.int64_t, message *C.char, messageLen C.size_t) (code C.int) {
+	defer protect(&code, message, messageLen)()
+	options := partition.Defaults()
+	if handle != 0 {
+		s := lookup[*settings](uintptr(handle))
+		if s == nil {
+			return fail(job.BadHandle, message, messageLen, "options is not a valid handle")
+		}
+		options = s.get()
+	}
+	if bytes == nil {
+		return fail(job.BadInput, message, messageLen, "bytes must not be NULL")
+	}
+	needed, err := partition.Memory(int64(n), int64(nnz), mesh != 0, options)
+	if err != nil {
+		return fail(job.BadInput, message, messageLen, err.Error())
+	}
+	*bytes = C.int64_t(needed)
+	return C.int(job.OK)
+}
+
 //export tvcut_set
 func tvcut_set(handle C.tvcut_options, name, value, message *C.char, messageLen C.size_t) (code C.int) {
 	defer protect(&code, message, messageLen)()

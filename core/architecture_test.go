@@ -24,10 +24,10 @@ var allowedImports = map[string][]string{
 	"internal/kernel":     {"graph", "internal/parallel"},
 	"internal/rof":        {"graph", "internal/kernel", "internal/parallel"},
 	"internal/descent":    {"graph", "internal/objective", "internal/parallel", "internal/rof"},
-	"internal/mincut":     {"graph", "internal/objective", "internal/parallel"},
+	"internal/mincut":     {"graph", "internal/memory", "internal/objective", "internal/parallel"},
 	"internal/queue":      {},
 	"internal/evolution":  {"internal/parallel", "internal/random"},
-	"internal/coarsen":    {"graph", "internal/objective", "internal/parallel"},
+	"internal/coarsen":    {"graph", "internal/memory", "internal/objective", "internal/parallel"},
 	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
@@ -36,7 +36,7 @@ var allowedImports = map[string][]string{
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/mincut", "internal/multilevel", "internal/objective",
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
 }
 

@@ -37,6 +37,16 @@ func (o *Options) Get(name string) string {
 	return text
 }
 
+// Memory returns a bound of the bytes beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
+// half-edges, which may be a mesh, or −1 if the sizes or the options are not valid.
+func (o *Options) Memory(n, nnz int64, mesh bool) int64 {
+	bytes, err := partition.Memory(n, nnz, mesh, o.options)
+	if !o.setMessage(err) {
+		return -1
+	}
+	return bytes
+}
+
 // setMessage stores the message of an error and reports whether there was no error.
 func (o *Options) setMessage(err error) bool {
 	o.Message = ""

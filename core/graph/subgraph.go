@@ -72,6 +72,20 @@ func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32
 	return sub, mirror
 }
 
+// Mirrors returns the position of the mirror j → i of every half-edge i → j of g, found as in Mirrored. It returns nil if there
+// are 2³¹ half-edges or more, whose positions do not fit int32.
+func Mirrors(g *CSR) []int32 {
+	if g.NNZ() > math.MaxInt32 {
+		return nil
+	}
+	mirror, next := make([]int32, g.NNZ()), slices.Clone(g.Indptr)
+	for e, j := range g.Indices {
+		mirror[e] = int32(next[j])
+		next[j]++
+	}
+	return mirror
+}
+
 // empty returns a graph with the given row starts, whose Indices and Data are all zeros.
 func empty(starts []int64) *CSR {
 	nnz := starts[len(starts)-1]

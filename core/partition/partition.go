@@ -87,6 +87,9 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		return nil, err
 	}
 	component, count := graph.Components(scaled)
+	if count == 1 {
+		component = nil // on a large graph it would be in memory during the search
+	}
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.component, run.count, run.massExp, run.free = component, count, massExp, free
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)

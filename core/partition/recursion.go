@@ -19,7 +19,7 @@ type recursion struct {
 	userStarts [][]float64 // the user's f⁰
 	observe    func(Progress)
 
-	component []int32 // connected component of each vertex
+	component []int32 // connected component of each vertex; nil if there is one
 	count     int     // number of connected components
 	massExp   int     // the masses are m_i·2^−massExp
 	free      []int32 // a partition found without MinShare, or nil

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from . import datasets
 from ._api import balanced_cut
 from ._descent import Descent
+from ._memory import InsufficientMemoryError, memory
 from ._native import backend, set_backend
 from ._options import default_options
 from ._plots_graph import plot_graph
@@ -23,6 +24,7 @@ __all__ = [
     "DisconnectedGraphWarning",
     "GraphFile",
     "GraphFileError",
+    "InsufficientMemoryError",
     "Profile",
     "Progress",
     "Scan",
@@ -34,6 +36,7 @@ __all__ = [
     "datasets",
     "default_options",
     "knn_graph",
+    "memory",
     "plot_graph",
     "read_graph",
     "scan",

@@ -48,7 +48,7 @@ def _is_file(word: str) -> bool:
 
 def _reason(error: OSError | MemoryError) -> str:
     if isinstance(error, MemoryError):
-        return f"the memory is not enough for this graph {error}".rstrip()
+        return f"the memory is not enough for this graph: {error}".rstrip(": ")
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 

@@ -183,6 +183,8 @@ def balanced_cut(
         If W is not square or not symmetric, has a negative, infinite or NaN weight, an argument is out of its range, or
         it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
         partition within the bounds was found.
+    InsufficientMemoryError
+        If the cut would need more memory than is available: see :func:`memory`. Nothing has been computed then.
     CutInterrupted
         On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far. While W is checked there is no
         cut, and Ctrl-C raises KeyboardInterrupt.

@@ -40,6 +40,7 @@ class Backend(Protocol):
     def version(self) -> str: ...
     def registry(self) -> str: ...
     def options(self, preset: str, given: dict[str, str]) -> dict[str, str]: ...
+    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int: ...
     def reserve(self) -> Any: ...
     def begin(self, slot: Any, problem: Problem, preset: str, given: dict[str, str]) -> None: ...
     def ended(self, slot: Any) -> bool: ...
@@ -109,6 +110,7 @@ class CtypesBackend:
             ("options_free", c_int, handle),
             ("set", c_int, handle, c_char_p, c_char_p, *message),
             ("get", c_int, handle, c_char_p, *message),
+            ("memory", c_int, c_int64, c_int64, c_int32, handle, POINTER(c_int64), *message),
             ("start", c_int, POINTER(Graph), handle, c_void_p, c_int64, POINTER(handle), *message),
             ("wait", c_int, handle, c_int32, POINTER(Progress)),
             ("cancel", c_int, handle),
@@ -153,6 +155,15 @@ class CtypesBackend:
         finally:
             self.lib.tvcut_options_free(options)
         return given
+
+    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int:
+        options, needed = c_size_t(0), c_int64(0)
+        try:
+            self._set_options(options, preset, given)
+            self._do("memory", n, nnz, mesh, options, byref(needed))
+        finally:
+            self.lib.tvcut_options_free(options)
+        return needed.value
 
     def reserve(self) -> SimpleNamespace:
         return SimpleNamespace(job=c_size_t(0), options=c_size_t(0))

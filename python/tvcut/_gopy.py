@@ -113,6 +113,17 @@ class GopyBackend:
         finally:
             self._free(records)
 
+    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int:
+        records: list[int] = []
+        try:
+            options = self._options(records, preset, given)
+            needed = int(self._call("Options_Memory", options, n, nnz, mesh))
+            if needed < 0:
+                raise ValueError(self._call("Options_Message_Get", options))
+            return needed
+        finally:
+            self._free(records)
+
     def _record(self, records: list[int], struct: str, values: dict[str, int]) -> int:
         record = self._own(records, self._call(f"{struct}_CTor"))
         for name, value in values.items():

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _native
+from ._memory import check
 from ._options import Preset, default_options
 from ._problem import Problem
 from ._result import Cut, CutInterrupted, Progress
@@ -27,7 +28,11 @@ Callback = Callable[[Progress], object]
 def cut_graph(
     problem: Problem, preset: Preset, options: dict[str, str], callback: Callback | None, began: float
 ) -> Cut:
-    """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose."""
+    """Cut a graph. If its weights are symmetric only up to rounding, cut the mean of W and its transpose.
+
+    Raises InsufficientMemoryError, before it allocates anything, if the cut needs more memory than is available.
+    """
+    check(problem, preset, options)
     try:
         return _run(problem, preset, options, callback, began)
     except _native.NotSymmetric:

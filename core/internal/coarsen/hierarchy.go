@@ -17,7 +17,7 @@ const (
 
 // Level is one graph of a hierarchy.
 type Level struct {
-	Graph  *graph.CSR // on coarser levels the entries of a row are in no particular order, and w_ij = w_ji up to rounding
+	Graph  *graph.CSR // on coarser levels the entries of a row are in no particular order, and w_ij = w_ji up to rounding; nil: see Hierarchy.At
 	Mass   []float64  // m_i > 0
 	Parent []int32    // vertex of the next coarser level that contains i; nil on the coarsest level
 }
@@ -28,6 +28,10 @@ type Level struct {
 // therefore has the same cut(S, Sᶜ), m(S) and C(S) as the set of fine vertices it contains.
 type Hierarchy struct {
 	Levels []Level
+
+	builder *Builder // that built the hierarchy
+	threads int      // goroutines that compute a graph again
+	rebuild bool     // Options.Rebuild
 }
 
 // Options are the parameters of a hierarchy.
@@ -35,6 +39,7 @@ type Options struct {
 	Coarsest int     // number of vertices at which coarsening ends
 	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
+	Rebuild  bool    // whether the second graph is computed again when it is needed: takes time, and saves a third of the memory
 	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
 }
 
@@ -46,7 +51,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	if b.limit == 0 {
 		b.limit = maxPairShare * objective.Total(mass) / float64(opt.Coarsest)
 	}
-	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}}
+	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}, builder: b, threads: b.Team.Threads(), rebuild: opt.Rebuild}
+	b.spare = graph.CSR{}
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-maxParts {
 		b.load(g, mass, block)
 		count := 0
@@ -73,6 +79,9 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		}
 		n, g, mass = count, &next.graph, next.mass
 		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass})
+		if opt.Rebuild {
+			b.release(h)
+		}
 	}
 	return h
 }
@@ -92,7 +101,7 @@ func Project[T any](h *Hierarchy, level int, coarse, fine []T) {
 // on every block that the hierarchy was built with.
 func Restrict[T any](h *Hierarchy, fine []T) []T {
 	for k, l := range h.Levels[:len(h.Levels)-1] {
-		fine = restrict(fine, l.Parent, h.Levels[k+1].Graph.N())
+		fine = restrict(fine, l.Parent, len(h.Levels[k+1].Mass))
 	}
 	return fine
 }

@@ -127,7 +127,7 @@ func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 	}
 	levels[0] = fixed
 	for level := 1; level < len(h.Levels); level++ {
-		coarse := make([]int32, h.Levels[level].Graph.N())
+		coarse := make([]int32, len(h.Levels[level].Mass))
 		for c := range coarse {
 			coarse[c] = -1
 		}

@@ -242,7 +242,7 @@ func intersections(a, b []int32) []int32 {
 
 // coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
 func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
-	opt.Clusters = true
+	opt.Clusters, opt.Rebuild = true, memory.IsLarge(p.Graph)
 	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
 	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
 	defer t.gather().Close()
@@ -265,7 +265,7 @@ func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32) []int3
 	s.connect()
 	t.refine(s)
 	for level := last - 1; level >= 0; level-- {
-		l := &h.Levels[level]
+		l := h.At(level)
 		fine := make([]int32, l.Graph.N())
 		coarsen.Project(h, level, s.labels, fine)
 		s.refineNext(l.Graph, l.Mass, fixed[level], fine)

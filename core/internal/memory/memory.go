@@ -3,6 +3,7 @@ package memory
 
 import (
 	"runtime"
+	"runtime/debug"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
@@ -14,7 +15,10 @@ const (
 
 // IsLarge reports whether searches of g should follow one another, on all threads, instead of running at the same time. Each
 // needs memory for a hierarchy of its own, which is larger than the graph.
-func IsLarge(g *graph.CSR) bool { return g.NNZ() > largeGraph }
+func IsLarge(g *graph.CSR) bool { return IsLargeSize(g.NNZ()) }
+
+// IsLargeSize is IsLarge for a graph with the given number of half-edges.
+func IsLargeSize(nnz int) bool { return nnz > largeGraph }
 
 // Divide returns how many searches of g, at most the given number, run at the same time on the given number of threads, and
 // the number of goroutines within each. Both are at least 1.
@@ -26,10 +30,13 @@ func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
 	return atOnce, max(1, threads/atOnce)
 }
 
-// Collect frees the memory that is no longer used, unless g is small. The runtime would let it become as much as what is in use
-// before it does so.
+// Collect frees the memory that is no longer used, unless g is small, and returns it to the operating system if g is large. The
+// runtime would let it become as much as what is in use before it does so.
 func Collect(g *graph.CSR) {
-	if g.NNZ() > smallGarbage {
+	switch {
+	case IsLarge(g):
+		debug.FreeOSMemory()
+	case g.NNZ() > smallGarbage:
 		runtime.GC()
 	}
 }

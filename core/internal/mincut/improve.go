@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -37,6 +38,8 @@ func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) 
 	}
 	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
 		inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
+	defer memory.Collect(e.Graph)
+	defer func() { *im = improvement{} }()
 	n := float64(len(low))
 	size := int(reach.From * n)
 	for {
@@ -69,7 +72,8 @@ type improvement struct {
 	low      []bool
 	value    float64   // C(S)
 	supply   []float64 // C m_i v_i
-	vertices []int32   // the band, in the numbering of the solver
+	vertices []int32   // the band, in the numbering of the solver unless inPlace
+	inPlace  bool      // whether the solver has the numbering of the graph, all of whose vertices are in the band
 	inBand   []bool    // for every vertex, whether it is in the band
 	solver   *Solver   // on the band; nil if that has too many half-edges for a Solver
 	budget   int       // half-edges that may still be scanned
@@ -83,12 +87,19 @@ func (im *improvement) band(size int) int {
 	if len(im.vertices) == n && 2*size > n {
 		return n
 	}
-	im.vertices = bySide(graph.Band(im.energy.Graph, im.low, size, minBand), im.low)
+	g := im.energy.Graph
+	im.solver, im.vertices = nil, nil
+	im.vertices = bySide(graph.Band(g, im.low, size, minBand), im.low)
+	memory.Collect(g)
 	clear(im.inBand)
 	for _, i := range im.vertices {
 		im.inBand[i] = true
 	}
-	im.solver = NewSolver(im.energy.Graph, im.vertices, im.energy.Rows())
+	if im.inPlace = len(im.vertices) == n && memory.IsLarge(g); im.inPlace {
+		im.solver = NewSolverOfAll(g, im.vertices, im.energy.Rows())
+	} else {
+		im.solver = NewSolver(g, im.vertices, im.energy.Rows())
+	}
 	return len(im.vertices)
 }
 
@@ -98,9 +109,12 @@ func (im *improvement) step(ctx context.Context) (found, better bool) {
 		return false, false
 	}
 	im.linearise()
-	supply, high := im.bandSupply(), make([]bool, len(im.vertices))
-	for a, i := range im.vertices {
-		high[a] = !im.low[i]
+	supply, high := im.supply, make([]bool, len(im.vertices))
+	if !im.inPlace {
+		supply = im.bandSupply()
+	}
+	for a := range high {
+		high[a] = !im.low[im.vertex(a)]
 	}
 	found = im.solver.Cut(ctx, supply, high, im.budget)
 	im.budget -= im.solver.Work
@@ -108,8 +122,8 @@ func (im *improvement) step(ctx context.Context) (found, better bool) {
 		return false, false
 	}
 	side := append([]bool(nil), im.low...)
-	for a, i := range im.vertices {
-		side[i] = !high[a]
+	for a, in := range high {
+		side[im.vertex(a)] = !in
 	}
 	value := im.energy.Value(side)
 	if !objective.Lowers(value, im.value) {
@@ -118,6 +132,14 @@ func (im *improvement) step(ctx context.Context) (found, better bool) {
 	copy(im.low, side)
 	im.value = value
 	return true, true
+}
+
+// vertex returns the number in the graph of a vertex of the solver.
+func (im *improvement) vertex(a int) int32 {
+	if im.inPlace {
+		return int32(a)
+	}
+	return im.vertices[a]
 }
 
 // bandSupply returns the supply of the vertices of the band. Vertices outside keep their sides: an edge to one of them in

@@ -134,6 +134,31 @@ func TestStraightCutsAreCertifiedInFewPasses(t *testing.T) {
 	}
 }
 
+// A solver on the graph itself does the same steps as one on a copy with renumbered vertices.
+func TestSolverOfAllDoesTheSameAsOneOnACopy(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		n := 2 + rng.IntN(60)
+		g, order := testgraph.Random(rng, n, 0.2), allVertices(testgraph.Path(n))
+		rng.Shuffle(n, func(a, b int) { order[a], order[b] = order[b], order[a] })
+		rows := parallel.NewRows(g.Indptr, 1)
+		onCopy, onGraph := NewSolver(g, order, nil), NewSolverOfAll(g, order, rows)
+		b, start := testgraph.Normal(rng, n), randomSet(rng, n)
+		permuted, want := make([]float64, n), make([]bool, n)
+		for a, i := range order {
+			permuted[a], want[a] = b[i], start[i]
+		}
+		require.True(t, onCopy.Cut(t.Context(), permuted, want, math.MaxInt))
+		require.True(t, onGraph.Cut(t.Context(), b, start, math.MaxInt))
+		rows.Close()
+		for a, i := range order {
+			assert.Equal(t, want[a], start[i])
+			assert.Equal(t, onCopy.excess[a], onGraph.excess[i])
+		}
+		assert.Equal(t, onCopy.Work, onGraph.Work)
+	}
+}
+
 func energyOf(t *testing.T, g *graph.CSR, mass []float64, lambda float64) *objective.Energy {
 	rows := parallel.NewRows(g.Indptr, 1)
 	t.Cleanup(rows.Close)

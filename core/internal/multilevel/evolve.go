@@ -30,7 +30,8 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 
 // evolve returns the cut of lowest C that an evolution makes of the given ones.
 func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) candidate {
-	opt.Seed, opt.Part, opt.Threads, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, s.opt.Threads, compare, s.distance
+	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance
+	opt.Threads, _ = memory.Divide(s.graph, s.opt.Threads, s.opt.Threads)
 	if s.opt.ObserveStep != nil {
 		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
 	}
@@ -52,14 +53,24 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) c
 	return best
 }
 
-// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one. It leaves
-// the memory of hierarchies, since those of combinations are much smaller.
+// releaseTries frees the memory of the hierarchies of the tries, since those of combinations are much smaller.
+func (s *search) releaseTries() {
+	for _, w := range s.workers {
+		if w != nil {
+			w.builder = coarsen.Builder{}
+			w.refiner.release()
+		}
+	}
+	memory.Collect(s.graph)
+}
+
+// freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.
 func (s *search) freeWorker() *search {
 	for at, w := range s.workers {
 		if w != nil {
 			s.workers[at] = nil
 			free := *w
-			free.ctx, free.builder, w.builder = s.ctx, coarsen.Builder{}, coarsen.Builder{}
+			free.ctx = s.ctx
 			return &free
 		}
 	}

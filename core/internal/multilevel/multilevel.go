@@ -78,6 +78,7 @@ type search struct {
 	best    candidate
 	atOnce  int       // tries at the same time
 	inner   int       // goroutines within a try
+	large   bool      // whether the graph is made of a large one, and hierarchies need as little memory as those of that one
 	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made or left
 }
 
@@ -88,7 +89,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	if g.N() < 2 {
 		return make([]bool, g.N()), math.Inf(1)
 	}
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda)}
 	s.atOnce, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Tries)
 	if s.opt.Recombine {
 		s.runAll()
@@ -110,7 +111,9 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	team := parallel.NewTeam(s.inner)
 	defer team.Close()
 	s.builder.Team = team
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest}, rng)
+	s.refiner.release()
+	memory.Collect(s.graph)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
 	if s.ctx.Err() != nil && !needed {
@@ -139,10 +142,11 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block}, rng)
+	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
 	if s.ctx.Err() != nil {
 		return slices.MinFunc(cuts, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
 	}
+	memory.Collect(s.graph)
 	p := &pool{size: s.opt.Carried}
 	for _, c := range cuts {
 		p.offer(coarsen.Restrict(h, c.low), c.value, nil)
@@ -171,7 +175,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 		if s.ctx.Err() != nil {
 			return s.project(h, min(level, len(h.Levels)-2), cuts[0])
 		}
-		l := &h.Levels[level]
+		l := h.At(level)
 		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {
 			low := c.low
@@ -198,7 +202,7 @@ func (s *search) project(h *coarsen.Hierarchy, level int, c candidate) candidate
 	}
 	low := c.low
 	for ; level >= 0; level-- {
-		fine := make([]bool, h.Levels[level].Graph.N())
+		fine := make([]bool, len(h.Levels[level].Mass))
 		coarsen.Project(h, level, low, fine)
 		low = fine
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -27,8 +28,12 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	if h == nil {
 		return candidate{value: math.Inf(1)}
 	}
+	memory.Collect(s.graph)
 	l := h.Coarsest()
-	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: NewRefiner(l.Graph.N(), s.refiner.lambda)}
+	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: newRefiner(l.Graph, s.refiner.lambda)}
+	if memory.IsLarge(s.graph) { // no other combination is made at the same time
+		small.inner, small.large = s.inner, true
+	}
 	found := small.try(rng, true)
 	if found.profile != nil {
 		s.opt.Profile.Merge(found.profile)
@@ -36,6 +41,8 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	found = small.polish(found)
 	low := make([]bool, s.graph.N())
 	coarsen.Project(h, 0, found.low, low)
+	small, h = nil, nil
+	memory.Collect(s.graph)
 	s.refiner.Start(s.graph, s.mass, low)
 	if s.ctx.Err() == nil {
 		s.refiner.Run()

@@ -2,6 +2,7 @@ package multilevel
 
 import (
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/queue"
 )
@@ -44,13 +45,36 @@ type Refiner struct {
 	profile *Profile       // records every cut; nil: none
 }
 
-// NewRefiner returns a refiner for graphs with at most n vertices and asymmetry lambda.
+// NewRefiner returns a refiner for graphs with asymmetry lambda. It has memory for graphs with n vertices, and takes more for
+// larger ones.
 func NewRefiner(n int, lambda float64) *Refiner {
-	r := &Refiner{lambda: lambda, gain: make([]float64, n), place: queue.Places(n), marked: make([]bool, n)}
+	r := &Refiner{lambda: lambda}
+	r.resize(n)
+	return r
+}
+
+// newRefiner returns a refiner for g and its coarser versions. If g is large, it has only as much memory as the largest graph
+// so far needs.
+func newRefiner(g *graph.CSR, lambda float64) *Refiner {
+	if memory.IsLarge(g) {
+		return NewRefiner(0, lambda)
+	}
+	return NewRefiner(g.N(), lambda)
+}
+
+// resize gives the refiner memory for graphs with n vertices.
+func (r *Refiner) resize(n int) {
+	r.gain, r.place, r.marked = make([]float64, n), queue.Places(n), make([]bool, n)
 	for s := range r.queues {
 		r.queues[s].Place = r.place
 	}
-	return r
+}
+
+// release frees the memory for a large graph.
+func (r *Refiner) release() {
+	if r.graph != nil && memory.IsLarge(r.graph) {
+		*r = Refiner{lambda: r.lambda, profile: r.profile}
+	}
 }
 
 // Start sets the cut to refine, S = {low}, which must be neither empty nor all vertices. The refiner changes low in
@@ -86,6 +110,11 @@ func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, bo
 func (r *Refiner) setCut(g *graph.CSR, mass []float64, low []bool) {
 	r.graph, r.mass, r.low = g, mass, low
 	r.touched = r.touched[:0]
+	if g.N() > len(r.place) {
+		r.resize(0)
+		memory.Collect(g)
+		r.resize(g.N())
+	}
 }
 
 // addIfBorder adds vertex i to touched if it has a neighbour on the other side.

@@ -61,6 +61,7 @@ func (s *search) runAll() {
 		found = append(found, c)
 	}
 	tries.Close()
+	s.releaseTries()
 	s.best = s.evolve(found, evolution.Options[candidate]{Steps: s.opt.Tries, Generation: shortGeneration, Combine: true})
 }
 
@@ -97,7 +98,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 
 // worker returns a search of the same graph with memory of its own.
 func (s *search) worker(ctx context.Context) *search {
-	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, inner: s.inner, refiner: NewRefiner(s.graph.N(), s.refiner.lambda)}
+	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, inner: s.inner, refiner: newRefiner(s.graph, s.refiner.lambda)}
 }
 
 // accept reports a try to the observer and adds its profile. Tries that are computed ahead but never asked for are in no

@@ -1,0 +1,96 @@
+package partition
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/memory"
+)
+
+// cost is the memory that a step of Run needs at its peak, in bytes for each half-edge and for each vertex.
+type cost struct{ halfEdge, vertex float64 }
+
+// costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
+// meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
+// degrees. The peaks of grids are at most 10 % below the bound for meshes. Those of Delaunay triangulations are 20 to 30 %, and
+// those of geometric graphs up to 45 % below it, as they have fewer edges on coarser levels: n and nnz do not tell. For more
+// than two parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
+type costs struct {
+	input   cost // row starts of 8 bytes, where the caller has those of 4
+	try     cost // one multilevel pass
+	further cost // each further pass at the same time
+	polish  cost // combinations of cuts, and minimum cuts of the whole graph, after the passes
+	descent cost // the total-variation descent
+}
+
+// costsOf returns the costs for a graph that is a mesh or not, and large or not, cut into two or more parts.
+func costsOf(mesh, large, twoParts bool) costs {
+	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
+	switch {
+	case mesh && large:
+		c.try, c.polish = cost{16.4, 42}, cost{13.8, 68}
+	case mesh:
+		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{24.5, 98}
+	case large:
+		c.try, c.polish = cost{79, 42}, cost{91, 42}
+	default:
+		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
+	}
+	if !twoParts {
+		c.try, c.further = cost{112, 0}, cost{100, 0}
+	}
+	return c
+}
+
+// minMemory is the least number of bytes: the runtime and small graphs.
+const minMemory = 16 << 20
+
+// of returns the bytes for a graph.
+func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vertex*float64(n) }
+
+// Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
+// two for each edge. It is
+//
+//	Σ (a·nnz + b·n)
+//
+// over what is in memory at the same time, with the a and b of each step measured. mesh says that the graph is a mesh, or another
+// graph whose coarser versions have fewer and fewer edges: they need less memory. Memory returns *OptionError if an option is
+// not valid, n < 1, nnz < 0 or nnz > n(n − 1).
+func Memory(n, nnz int64, mesh bool, opt Options) (int64, error) {
+	switch {
+	case n < 1 || n > math.MaxInt32:
+		return 0, &OptionError{"n", "an integer in [1, 2³¹ − 1]", fmt.Sprint(n)}
+	case nnz < 0 || nnz > n*(n-1):
+		return 0, &OptionError{"nnz", fmt.Sprintf("an integer in [0, n(n − 1) = %d]", n*(n-1)), fmt.Sprint(nnz)}
+	}
+	if err := opt.Validate(int(n)); err != nil {
+		return 0, err
+	}
+	large := memory.IsLargeSize(int(nnz))
+	c := costsOf(mesh, large, opt.NClusters <= 2)
+	bytes := c.input.of(n, nnz)
+	switch {
+	case opt.NClusters == 1:
+	case opt.Init != Auto && opt.Init != Multilevel:
+		bytes += c.descent.of(n, nnz)
+	default:
+		bytes += opt.searchMemory(n, nnz, c, large)
+	}
+	return max(minMemory, int64(bytes)), nil
+}
+
+// searchMemory returns the bytes for the multilevel search and what follows it.
+func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
+	usual := largeCuts
+	if o.NClusters > 2 {
+		usual = kWayStarts
+	}
+	bytes := c.try.of(n, nnz)
+	if atOnce := min(o.threads(), o.tries(usual)); !large && atOnce > 1 {
+		bytes += float64(atOnce-1) * c.further.of(n, nnz)
+	}
+	if o.Effort != FastEffort && o.Polish == MinCut {
+		bytes = max(bytes, c.polish.of(n, nnz))
+	}
+	return bytes
+}

@@ -1,0 +1,57 @@
+package partition
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/memory"
+)
+
+// needed returns the memory of a cut with the given options, as pairs of a name and a value.
+func needed(t *testing.T, n, nnz int64, mesh bool, options ...string) int64 {
+	opt := Defaults()
+	for k := 0; k < len(options); k += 2 {
+		require.NoError(t, opt.Set(options[k], options[k+1]))
+	}
+	bytes, err := Memory(n, nnz, mesh, opt)
+	require.NoError(t, err)
+	return bytes
+}
+
+func TestMemoryIsThatOfTheGraphTheOptionsAndTheirSteps(t *testing.T) {
+	for _, large := range []bool{false, true} {
+		n, nnz := int64(1e6), int64(6e6)
+		if large {
+			n, nnz = 1e7, 6e7
+		}
+		require.Equal(t, large, memory.IsLargeSize(int(nnz)))
+		for _, mesh := range []bool{false, true} {
+			pass := needed(t, n, nnz, mesh, "effort", "fast", "n_threads", "8")
+			one := needed(t, n, nnz, mesh, "n_threads", "1")
+			assert.Equal(t, pass, needed(t, n, nnz, mesh, "effort", "fast", "n_threads", "1"), "one pass has one hierarchy")
+			assert.LessOrEqual(t, pass, one)
+			assert.Equal(t, large, one == needed(t, n, nnz, mesh, "n_threads", "8"), "hierarchies at the same time")
+			assert.Equal(t, needed(t, n, nnz, mesh, "n_threads", "4"), needed(t, n, nnz, mesh, "n_threads", "64"), "of four tries")
+			assert.Equal(t, pass, needed(t, n, nnz, mesh, "n_starts", "1", "polish", "none", "n_threads", "8"))
+			assert.Less(t, needed(t, n, nnz, mesh, "n_clusters", "1"), pass)
+			if mesh {
+				assert.Less(t, pass, needed(t, n, nnz, false, "effort", "fast"))
+			}
+		}
+	}
+	assert.EqualValues(t, minMemory, needed(t, 2, 2, false))
+}
+
+func TestMemoryOfInvalidSizes(t *testing.T) {
+	for _, c := range []struct {
+		n, nnz int64
+		option string
+	}{{0, 0, "n"}, {1 << 31, 0, "n"}, {3, -1, "nnz"}, {3, 7, "nnz"}, {1, 0, "n_clusters"}} {
+		_, err := Memory(c.n, c.nnz, false, Defaults())
+		var fault *OptionError
+		require.ErrorAs(t, err, &fault)
+		assert.Equal(t, c.option, fault.Option)
+	}
+}

@@ -1,0 +1,138 @@
+"""tvcut.memory, and the refusal of cuts that need more memory than is available."""
+
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+from bench.graphs import delaunay, geometric, grid, grid_3d, planted
+from bench.isolate import measure
+from tvcut import _memory
+from tvcut._validate import as_graph
+
+GIB = 2**30
+PATH = sp.diags_array([np.ones(99)] * 2, offsets=[-1, 1]).tocsr()
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"effort": "fast"}, {"n_clusters": 8}, {"init": "random"}, {"preset": "paper"}]
+)
+def test_more_of_a_graph_needs_more(options):
+    sizes = [(10**6, 4 * 10**6), (10**6, 6 * 10**6), (2 * 10**6, 6 * 10**6), (10**7, 6 * 10**7)]
+    needed = [tvcut.memory(n, nnz, **options) for n, nnz in sizes]
+    assert needed == sorted(set(needed))
+    assert all(isinstance(bytes_, int) for bytes_ in needed)
+
+
+@pytest.mark.parametrize("nnz", [6 * 10**6, 6 * 10**7])
+def test_the_options_that_the_error_names_need_no_more(nnz):
+    n = nnz // 6
+    most = tvcut.memory(n, nnz, n_threads=8)
+    for options in [{"effort": "fast"}, {"n_starts": 1}]:
+        assert tvcut.memory(n, nnz, n_threads=8, **options) <= most
+    assert tvcut.memory(n, nnz, n_threads=1) <= most
+    assert tvcut.memory(n, nnz, effort="fast", n_threads=1) <= most
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((0, 0), "n must be an integer in"),
+        ((2**31, 0), "n must be an integer in"),
+        ((3, 7), "nnz must be an integer in"),
+        ((3, -1), "nnz must be an integer in"),
+        ((3, 4, 4), "n_clusters must be an integer in"),
+    ],
+)
+def test_sizes_out_of_range(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        tvcut.memory(*arguments)
+    with pytest.raises(TypeError, match=r"nnz must be an integer, got 1\.5"):
+        tvcut.memory(3, 1.5)
+
+
+def test_a_cut_that_does_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr(_memory, "LARGE", 0)
+    monkeypatch.setattr(_memory, "available", lambda: 1000)
+    jobs = tvcut._native.job_count()
+    with pytest.raises(tvcut.InsufficientMemoryError, match='effort="fast", n_starts=1 and n_threads=1') as caught:
+        tvcut.balanced_cut(PATH)
+    error = caught.value
+    assert isinstance(error, MemoryError)
+    assert (error.needed, error.available) == (tvcut.memory(100, PATH.nnz), 1000)
+    assert tvcut._native.job_count() == jobs
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.needed, str(again)) == (error.needed, str(error))
+
+
+@pytest.mark.parametrize("limit", [None, 10**12])
+def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
+    monkeypatch.setattr(_memory, "LARGE", 0)
+    monkeypatch.setattr(_memory, "available", lambda: limit)
+    assert tvcut.balanced_cut(PATH).value == 1 / 50
+
+
+def test_a_small_cut_does_not_look_up_what_is_available(monkeypatch):
+    monkeypatch.setattr(_memory, "available", lambda: pytest.fail("it was looked up"))
+    tvcut.balanced_cut(PATH)
+
+
+def group(folder, limit, used, cached, version):
+    """Write the files of a control group."""
+    names = ("memory.max", "memory.current", "inactive_file")
+    if version == 1:
+        names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / names[0]).write_text(f"{limit}\n")
+    (folder / names[1]).write_text(f"{used}\n")
+    (folder / "memory.stat").write_text(f"anon 1\n{names[2]} {cached}\n")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(
+    ("inner", "outer", "expected"),
+    [
+        ("max", "max", 8 * GIB),
+        (4 * GIB, "max", 3.5 * GIB),  # 4 − 1 used, of which ½ is dropped when it is needed
+        (4 * GIB, 2 * GIB, 1.5 * GIB),
+        (GIB // 4, "max", GIB // 4 - GIB // 2),
+    ],
+)
+def test_available_memory_has_the_limits_of_control_groups(monkeypatch, tmp_path, version, inner, outer, expected):
+    monkeypatch.setattr(_memory, "MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(_memory, "GROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(_memory, "GROUP_ROOT", tmp_path / "groups")
+    assert _memory.available() is None
+    (tmp_path / "meminfo").write_text(f"MemTotal: 99 kB\nMemAvailable:   {8 * GIB // 1024} kB\n")
+    assert _memory.available() == 8 * GIB
+    (tmp_path / "cgroup").write_text("3:cpu:/x\n" + ("0::/a/b\n" if version == 2 else "4:memory:/a/b\n"))
+    root = tmp_path / "groups" / ("" if version == 2 else "memory")
+    group(root / "a" / "b", inner, GIB, GIB // 2, version)
+    group(root / "a", outer, GIB, GIB // 2, version)
+    assert _memory.available() == max(0, expected)
+
+
+@pytest.mark.parametrize(
+    ("W", "expected"),
+    [
+        (grid_3d(40), True),
+        (grid(150), True),
+        (delaunay(20_000), True),
+        (geometric(20_000), True),
+        (planted((20_000, 20_000), 10, 1), False),
+        (sp.csr_array(np.ones((100, 100)) - np.eye(100)), True),  # all of it is near
+    ],
+)
+def test_meshes_are_recognised(W, expected):
+    assert _memory.is_mesh(as_graph(W)) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("solver", "effort"), [("one_pass", "fast"), ("tvcut", "default")])
+def test_the_bound_holds_and_is_near(solver, effort):
+    W = grid_3d(70)
+    found = measure(W, f"bench.solvers:{solver}", 0, 300)
+    assert not found.note
+    assert 0.5 < found.memory / tvcut.memory(W.shape[0], W.nnz, mesh=True, effort=effort) <= 1
