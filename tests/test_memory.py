@@ -67,6 +67,14 @@ def test_a_cut_that_does_not_fit_is_refused(monkeypatch):
     assert (again.needed, str(again)) == (error.needed, str(error))
 
 
+def test_a_cut_that_may_not_fit_warns(monkeypatch):
+    monkeypatch.setattr(_memory, "LARGE", 0)
+    monkeypatch.setattr(_memory, "available", lambda: int(0.7 * tvcut.memory(100, PATH.nnz)))
+    with pytest.warns(tvcut.MemoryWarning, match='effort="fast"') as caught:
+        assert tvcut.balanced_cut(PATH).value == 1 / 50
+    assert caught[0].filename == __file__
+
+
 @pytest.mark.parametrize("limit", [None, 10**12])
 def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
     monkeypatch.setattr(_memory, "LARGE", 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from . import datasets
 from ._api import balanced_cut
 from ._descent import Descent
-from ._memory import InsufficientMemoryError, memory
+from ._memory import InsufficientMemoryError, MemoryWarning, memory
 from ._native import backend, set_backend
 from ._options import default_options
 from ._plots_graph import plot_graph
@@ -25,6 +25,7 @@ __all__ = [
     "GraphFile",
     "GraphFileError",
     "InsufficientMemoryError",
+    "MemoryWarning",
     "Profile",
     "Progress",
     "Scan",

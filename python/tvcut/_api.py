@@ -184,7 +184,7 @@ def balanced_cut(
         it is clear at once that no partition holds the bounds on the masses. Nothing has been computed then. Also if no
         partition within the bounds was found.
     InsufficientMemoryError
-        If the cut would need more memory than is available: see :func:`memory`. Nothing has been computed then.
+        If the cut needs more memory than is available: see :func:`memory`. Nothing has been computed then.
     CutInterrupted
         On Ctrl-C. It is a KeyboardInterrupt whose ``result`` holds the best cut so far. While W is checked there is no
         cut, and Ctrl-C raises KeyboardInterrupt.

@@ -13,7 +13,9 @@ from . import _native
 from ._arguments import as_integer, default_threads
 from ._options import Effort, Init, Objective, Polish, Preset, texts
 from ._problem import Problem
+from ._warnings import warn
 
+SURE = 0.5  # share of the bound that all measured peaks exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
 MAX_NNZ = 2**62
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
@@ -22,13 +24,24 @@ UNLIMITED = 2**60  # bytes from which the limit of a control group means none
 MEMINFO, GROUPS, GROUP_ROOT = Path("/proc/meminfo"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
+class MemoryWarning(UserWarning):
+    """The warning that a cut may need more memory than is available: up to the bound of :func:`memory`.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import tvcut
+    >>> warnings.simplefilter("error", tvcut.MemoryWarning)  # do not begin such a cut
+    """
+
+
 class InsufficientMemoryError(MemoryError):
-    """A cut is predicted to need more memory than is available. Nothing has been allocated for it.
+    """A cut needs more memory than is available, even if it needs half its bound only. Nothing has been allocated.
 
     Attributes
     ----------
     needed, available : int
-        Predicted peak of the cut beyond its input, and the memory that this process can still take, in bytes.
+        The bound of :func:`memory`, and the memory that this process can still take, in bytes.
 
     Examples
     --------
@@ -36,8 +49,9 @@ class InsufficientMemoryError(MemoryError):
     >>> raise tvcut.InsufficientMemoryError(needed=3 * 2**30, available=2**30)
     Traceback (most recent call last):
     ...
-    tvcut._memory.InsufficientMemoryError: the cut would need about 3.0 GiB beyond W and 1.0 GiB are available; \
-effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.distributed cuts a graph on several machines
+    tvcut._memory.InsufficientMemoryError: the cut needs at least 1.5 GiB, at most 3.0 GiB beyond W, and 1.0 GiB \
+are available; effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.distributed cuts a graph on several \
+machines
     """
 
     def __init__(self, needed: int, available: int) -> None:
@@ -45,8 +59,9 @@ effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.distributed cuts 
         self.needed, self.available = needed, available
 
     def __str__(self) -> str:
+        least, most, available = (x / 2**30 for x in (SURE * self.needed, self.needed, self.available))
         return (
-            f"the cut would need about {self.needed / 2**30:.1f} GiB beyond W and {self.available / 2**30:.1f} GiB are "
+            f"the cut needs at least {least:.1f} GiB, at most {most:.1f} GiB beyond W, and {available:.1f} GiB are "
             'available; effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.distributed cuts a graph on '
             "several machines"
         )
@@ -124,13 +139,16 @@ def memory(
 
 
 def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
-    """Raise InsufficientMemoryError if a cut needs more memory than is available, as far as that is known."""
+    """Raise InsufficientMemoryError if a cut needs more memory than is available, and warn if it may need more."""
     if 100 * len(problem.data) < LARGE:  # no cut needs as much
         return
     needed = _native.library().memory(problem.n, len(problem.data), is_mesh(problem), preset, options)
     limit = available() if needed > LARGE else None
     if limit is not None and needed > limit:
-        raise InsufficientMemoryError(needed, limit)
+        error = InsufficientMemoryError(needed, limit)
+        if SURE * needed > limit:
+            raise error
+        warn(str(error), MemoryWarning)
 
 
 def is_mesh(problem: Problem) -> bool:

@@ -43,7 +43,7 @@ def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | No
     k, mass = len(cut.sizes), cut.sizes.sum()
     target = mass * (np.full(k, 1 / k) if part_weights is None else part_weights)
     if 1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL_COMPONENT * mass / k:
-        _warn(
+        warn(
             f"W has {cut.n_components} connected components, and a cut between them has value 0, but its smallest part "
             f"has a share of {cut.sizes.min() / mass:.2g} of the mass only; to cut within a component, pass it "
             "alone or connect the graph, for example with more neighbours",
@@ -52,14 +52,15 @@ def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | No
         return
     r = int((cut.sizes / target).argmin())
     if not asked and cut.sizes[r] < SMALL_PART * target[r]:
-        _warn(
+        warn(
             f"part {r} has mass {cut.sizes[r]:.6g}, which is {100 * cut.sizes[r] / target[r]:.2g} % of its target mass "
             f"{target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass min_share=0",
             SmallPartWarning,
         )
 
 
-def _warn(text: str, category: type[Warning]) -> None:
+def warn(text: str, category: type[Warning]) -> None:
+    """Warn at the line of the user's code."""
     warnings.warn(text, category, stacklevel=_level_of_the_caller())
 
 
