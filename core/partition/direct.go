@@ -239,5 +239,5 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 
 // equalWeights reports whether all edges of a graph have the same weight.
 func equalWeights(g *graph.CSR) bool {
-	return len(g.Data) == 0 || slices.Min(g.Data) == slices.Max(g.Data)
+	return !slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
 }

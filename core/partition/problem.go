@@ -132,8 +132,8 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 		largest = max(largest, d)
 	}
 	for _, w := range g.Data {
-		if w > 0 {
-			smallest = min(smallest, w)
+		if w > 0 && w < smallest { // faster than min, which looks for NaN
+			smallest = w
 		}
 	}
 	_, exp := math.Frexp(largest)

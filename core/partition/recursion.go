@@ -192,38 +192,52 @@ func (r *recursion) split(vertices []int32) part {
 	if len(vertices) < 2 {
 		return p
 	}
-	g, mass := r.extractor.Subgraph(r.graph, vertices), massOf(r.mass, vertices)
-	component, count := graph.Components(g)
+	g, mass := r.graph, r.mass
+	if len(vertices) < g.N() { // the first part is the graph, in the order of its vertices
+		g, mass = r.extractor.Subgraph(g, vertices), massOf(mass, vertices)
+	}
+	component, count := []int32(nil), 1
+	if g != r.graph || r.count != 1 {
+		component, count = graph.Components(g)
+	}
+	if count == 1 {
+		r.bisectComponent(&p, g, mass, nil)
+		return p
+	}
 	members := make([][]int32, count)
 	for i, c := range component {
 		members[c] = append(members[c], int32(i))
 	}
 	minSize := max(2, int(minClusterShare*float64(r.graph.N())/float64(r.opt.NClusters)))
 	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < minSize })
-	switch {
-	case count == 1:
-		r.bisectComponent(&p, g, mass, members[0])
-	case len(clusters) == 1:
+	if len(clusters) == 1 {
 		r.bisectComponent(&p, g, mass, clusters[0])
-	default:
-		for i, a := range alongComponents(component, count, mass, []float64{0.5, 0.5}).Labels {
-			p.low[i] = a == 0
-		}
-		p.value, p.smallComponents = 0, len(clusters) == 0
+		return p
 	}
+	for i, a := range alongComponents(component, count, mass, []float64{0.5, 0.5}).Labels {
+		p.low[i] = a == 0
+	}
+	p.value, p.smallComponents = 0, len(clusters) == 0
 	return p
 }
 
-// bisectComponent splits a part by the bisection of one component of its graph g. All other vertices are on the high
-// side.
+// bisectComponent splits a part by the bisection of one component of its graph g, or of g if component is nil. All other
+// vertices are on the high side.
 func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, component []int32) {
-	bisector := r.bisector(graph.Subgraph(g, component), massOf(mass, component))
+	connected, own := g, mass
+	if component != nil {
+		connected, own = graph.Subgraph(g, component), massOf(mass, component)
+	}
+	bisector := r.bisector(connected, own)
 	b := bisector.bisect()
+	if component == nil {
+		copy(p.low, b.low)
+	}
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
 	r.totalInner, p.status, p.nOuter = b.totalInner, b.status, len(b.trace)-1
-	if p.value = b.value; len(component) < len(p.vertices) || r.ctx.Err() == nil {
+	if p.value = b.value; component != nil || r.ctx.Err() == nil {
 		p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 	}
 }
