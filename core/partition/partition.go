@@ -86,18 +86,17 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
 		return nil, err
 	}
-	component, count := graph.Components(scaled)
-	if count == 1 {
-		component = nil // on a large graph it would be in memory during the search
-	}
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
-	run.component, run.count, run.massExp, run.free = component, count, massExp, free
+	run.massExp, run.free = massExp, free
+	if run.component, run.count = graph.Components(scaled); run.count == 1 {
+		run.component = nil // on a large graph it would be in memory during the search
+	}
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
 	res, proved, err := run.optimum(p, u)
 	if err != nil {
 		return nil, err
 	}
-	res.NComponents = count
+	res.NComponents = run.count
 	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
 		renumber(res.Merges, canonical(res.Labels, opt.NClusters))
