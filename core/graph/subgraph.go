@@ -22,7 +22,7 @@ func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
 
 // Subgraph is the function Subgraph.
 func (x *Extractor) Subgraph(g *CSR, vertices []int32) *CSR {
-	starts, place := x.rowStarts(g, vertices)
+	starts, place, _ := x.rowStarts(g, vertices)
 	defer x.reset(vertices)
 	sub := empty(starts)
 	next, sorted := slices.Clone(sub.Indptr), slices.IsSorted(vertices)
@@ -50,7 +50,7 @@ func (x *Extractor) Subgraph(g *CSR, vertices []int32) *CSR {
 // Because rows of g ascend, a pass over the rows in the order of g visits the mirrors of a row's half-edges in the order
 // in which the row stores them. One cursor for each row therefore finds every mirror.
 func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
-	starts, place := x.rowStarts(g, vertices)
+	starts, place, ascending := x.rowStarts(g, vertices)
 	defer x.reset(vertices)
 	if starts[len(vertices)] > math.MaxInt32 {
 		return nil, nil
@@ -58,7 +58,7 @@ func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32
 	sub = empty(starts)
 	mirror = make([]int32, sub.NNZ())
 	next := slices.Clone(sub.Indptr)
-	for _, i := range x.ascending(vertices, g.N()) {
+	for _, i := range ascending {
 		e := sub.Indptr[place[i]]
 		idx, w := g.Row(int(i))
 		for k, j := range idx {
@@ -93,8 +93,8 @@ func empty(starts []int64) *CSR {
 }
 
 // rowStarts returns the row starts of the subgraph of g induced by the given vertices, and for every vertex of g its
-// index in vertices, or −1 if it is not among them.
-func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place []int32) {
+// index in vertices, or −1 if it is not among them; and the vertices in ascending order.
+func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place, ascending []int32) {
 	for len(x.place) < g.N() {
 		x.place = append(x.place, -1)
 	}
@@ -103,7 +103,8 @@ func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place [
 		place[v] = int32(a)
 	}
 	starts = make([]int64, len(vertices)+1)
-	for _, v := range x.ascending(vertices, g.N()) {
+	ascending = x.ascending(vertices, g.N())
+	for _, v := range ascending {
 		a, lo, hi := place[v], g.Indptr[v], g.Indptr[v+1]
 		if len(vertices) == g.N() {
 			starts[a+1] = hi - lo
@@ -118,7 +119,7 @@ func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place [
 	for a := range vertices {
 		starts[a+1] += starts[a]
 	}
-	return starts, place
+	return starts, place, ascending
 }
 
 // sortedShare is the share of the vertices of a graph above which a pass over all of them takes less time than to sort some.
