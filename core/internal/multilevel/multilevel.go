@@ -113,7 +113,7 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	s.builder.Team = team
 	s.refiner.release()
 	memory.Collect(s.graph)
-	h := s.builder.Build(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, s.coarsening(nil), rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
 	if s.ctx.Err() != nil && !needed {
@@ -142,7 +142,7 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			}
 		}
 	}
-	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: s.large || memory.IsLarge(s.graph)}, rng)
+	h := s.builder.BuildBand(s.ctx, s.graph, s.mass, s.coarsening(block), rng)
 	if s.ctx.Err() != nil {
 		return slices.MinFunc(cuts, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
 	}

@@ -3,6 +3,7 @@ package multilevel
 import (
 	"context"
 
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -111,4 +112,9 @@ func (s *search) accept(c candidate) {
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value)
 	}
+}
+
+// coarsening returns the options of the hierarchies of the search, within blocks if they are given.
+func (s *search) coarsening(block []int32) coarsen.Options {
+	return coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: s.large || memory.IsLarge(s.graph)}
 }
