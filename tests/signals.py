@@ -75,6 +75,17 @@ def after(call: str, action: object) -> None:
     setattr(hooked, name, function)
 
 
+def send(signum: int) -> None:
+    """Send a signal to this process; in the main thread, its handler has run when this function returns.
+
+    ``os.kill`` may return before that: the kernel gives the signal to any thread, such as one of the Go runtime.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.raise_signal(signum)
+    else:
+        os.kill(os.getpid(), signum)
+
+
 def moment(frame: FrameType | None) -> str:
     """Return what a call of balanced_cut does in the frame that a signal handler interrupts."""
     names: dict[str, FrameType] = {}
@@ -132,7 +143,7 @@ class Driver:
         """Send the signal of this call, once."""
         if self.signum:
             signum, self.signum, self.sent = self.signum, 0, time.perf_counter()
-            os.kill(os.getpid(), signum)
+            send(signum)
 
     def callback(self, progress: tvcut.Progress) -> None:
         if self.aim == "callback":

@@ -16,7 +16,7 @@ import gc, os, signal, sys, threading, time
 import numpy as np
 import tvcut
 from tvcut import _native
-from signals import Alarm, after, grid
+from signals import Alarm, after, grid, send
 
 def alarm(signum, frame):
     raise Alarm
@@ -24,9 +24,6 @@ def alarm(signum, frame):
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore it
 signal.signal(signal.SIGALRM, alarm)
 LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a limit or an interrupt ends the cut
-
-def send(signum):
-    os.kill(os.getpid(), signum)
 
 def cut(W, wanted, **options):
     try:
