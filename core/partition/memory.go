@@ -81,7 +81,7 @@ func Memory(n, nnz int64, mesh bool, opt Options) (int64, error) {
 
 // searchMemory returns the bytes for the multilevel search and what follows it.
 func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
-	usual := largeCuts
+	usual := cutTries(int(n))
 	if o.NClusters > 2 {
 		usual = kWayStarts
 	}

@@ -21,15 +21,18 @@ const (
 
 // On graphs with at most recombinedGraph vertices, and for more than two parts, the number of tries is an upper limit: the
 // multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
-// vertices. For two parts of larger graphs it makes recombinedTries, or largeCuts on graphs with more than largeGraph vertices,
-// and then searches the regions in which the best of them differ. In the same time that gains more than further tries.
+// vertices. For two parts of larger graphs it makes tries of triedVertices vertices together, but fewestTries to mostTries, and
+// then searches the regions in which the best of them differ. In the same time that gains more than further tries. If agreement
+// tries have found the lowest C, more of them hardly ever lower it.
 const (
 	patience        = 16
 	largePatience   = 1
-	recombinedGraph = 4000
-	recombinedTries = 6
 	largeGraph      = 28000
-	largeCuts       = 4
+	recombinedGraph = 4000
+	triedVertices   = 240000
+	fewestTries     = 4
+	mostTries       = 16
+	agreement       = 3
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
@@ -68,21 +71,23 @@ func (r *bisector) searchOptions() multilevel.Options {
 	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
 	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
-		switch {
-		case n > largeGraph:
-			opt.Tries = largeCuts
-		case n > recombinedGraph:
-			opt.Tries = recombinedTries
+		if n > recombinedGraph {
+			opt.Recombine, opt.Agreement = true, agreement
+			opt.Tries = cutTries(n)
 		}
-		opt.Recombine = n > recombinedGraph
 		opt.Tries = r.opt.tries(opt.Tries)
 	} else if n > largeGraph {
 		opt.Patience = largePatience
 	}
 	if r.opt.NStarts.Present {
-		opt.Patience, opt.PolishTries = opt.Tries, opt.Recombine
+		opt.Patience, opt.Agreement, opt.PolishTries = opt.Tries, opt.Tries, opt.Recombine
 	}
 	return opt
+}
+
+// cutTries returns the largest number of tries for two parts of a graph with more than recombinedGraph vertices.
+func cutTries(n int) int {
+	return min(mostTries, max(fewestTries, triedVertices/n))
 }
 
 // polishBand lowers C of a cut of the graph by minimum cuts in a band around its border.

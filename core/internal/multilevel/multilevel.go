@@ -34,10 +34,14 @@ type Options struct {
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
 	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. A search of the
-	// region in which two cuts differ follows each combination. Patience is not used. Without Recombine, each try is combined
-	// with the best cut so far. PolishTries polishes each try before it is combined: combination otherwise loses a try whose
+	// region in which two cuts differ follows each combination. Instead of Patience, Agreement ends the tries: so many of them
+	// have found the lowest C. The default is all of them. Without Recombine, each try is combined with the best cut so far.
+	Recombine bool
+	Agreement int
+
+	// PolishTries polishes each try before it is combined: combination otherwise loses a try whose
 	// polished C would be lower than the best C.
-	Recombine, PolishTries bool
+	PolishTries bool
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
 	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
@@ -60,6 +64,7 @@ func (o Options) orDefaults() Options {
 	}
 	set(&o.Tries, 4)
 	set(&o.Patience, 3)
+	set(&o.Agreement, o.Tries)
 	set(&o.Threads, 1)
 	set(&o.Coarsest, 60)
 	set(&o.Growths, 24)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -116,6 +117,51 @@ func TestRecombinationDoesNotDependOnThreads(t *testing.T) {
 		assert.Equal(t, low, other)
 		assert.Equal(t, math.Float64bits(value), math.Float64bits(same))
 	}
+}
+
+// The tries end with the one after which Agreement of them have found the lowest C: which one follows from the C of all tries.
+func TestTriesStopOnceEnoughAgree(t *testing.T) {
+	const tries = 12
+	hard, _ := hardGraph()
+	for name, c := range map[string]struct {
+		g         *graph.CSR
+		agreement int
+	}{
+		"every try finds the optimum": {testgraph.Barbell(20, 1), 3},
+		"some tries agree":            {testgraph.Grid(90, 100), 3},
+		"all tries differ":            {hard, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			observed := func(agreement, threads int) (values []float64) {
+				opt := Options{Tries: tries, Agreement: agreement, Threads: threads, Recombine: true}
+				opt.Observe = func(value float64) { values = append(values, value) }
+				Cut(t.Context(), c.g, testgraph.Ones(c.g.N()), 1, opt)
+				return values
+			}
+			all := observed(0, 1)
+			require.Len(t, all, tries, "by default all tries are made")
+			want := tries
+			for made := tries; made > 0; made-- {
+				if lowestFound(all[:made]) >= c.agreement {
+					want = made
+				}
+			}
+			for _, threads := range []int{1, 2, 3} {
+				assert.Equal(t, all[:want], observed(c.agreement, threads))
+			}
+		})
+	}
+}
+
+// lowestFound returns how many of the values are the lowest.
+func lowestFound(values []float64) (count int) {
+	lowest := candidate{value: slices.Min(values)}
+	for _, value := range values {
+		if lowest.sameValue(candidate{value: value}) {
+			count++
+		}
+	}
+	return count
 }
 
 // A context that ends before or during a recombination leaves a valid cut.

@@ -44,14 +44,17 @@ func (s *search) run() {
 	}
 }
 
-// runAll makes all tries and combines the best of them in an evolution with as many steps. Unlike in run, several steps are
-// made at the same time.
+// runAll makes the tries and combines the best of them in an evolution with as many steps. Unlike in run, several steps are
+// made at the same time. It makes no more tries once opt.Agreement of them have found the lowest C so far.
 func (s *search) runAll() {
-	tries := s.startTries(s.ctx)
+	ctx, stop := context.WithCancel(s.ctx)
+	tries := s.startTries(ctx)
 	defer tries.Close()
+	defer stop()
 	var found []candidate
-	for t := 0; t < s.opt.Tries && (t == 0 || s.ctx.Err() == nil); t++ {
-		c := tries.Get(t, s.opt.Tries-1)
+	lowest, same := 0, 0 // the first of the tries with the lowest C, and how many of them have found it
+	for t := 0; t < s.opt.Tries && same < s.opt.Agreement && (t == 0 || s.ctx.Err() == nil); t++ {
+		c := tries.Get(t, min(t+s.opt.Agreement-same, s.opt.Tries)-1)
 		if c.low == nil {
 			break
 		}
@@ -60,10 +63,17 @@ func (s *search) runAll() {
 			c = s.polish(c)
 		}
 		found = append(found, c)
+		switch order := compare(c, found[lowest]); {
+		case t == 0 || order < 0:
+			lowest, same = t, 1
+		case order == 0:
+			same++
+		}
 	}
+	stop()
 	tries.Close()
 	s.releaseTries()
-	s.best = s.evolve(found, evolution.Options[candidate]{Steps: s.opt.Tries, Generation: shortGeneration, Combine: true})
+	s.best = s.evolve(found, evolution.Options[candidate]{Steps: len(found), Generation: shortGeneration, Combine: true})
 }
 
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
