@@ -10,10 +10,11 @@ from ._memory import InsufficientMemoryError, MemoryWarning, memory
 from ._native import backend, set_backend
 from ._options import default_options
 from ._plots_graph import plot_graph
-from ._result import Cut, CutInterrupted, DisconnectedGraphWarning, Profile, Progress
+from ._profile import Profile
+from ._result import Cut, CutInterrupted, Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._strength import Strength
-from ._warnings import SmallPartWarning
+from ._warnings import DisconnectedGraphWarning, SmallPartWarning
 
 __version__ = _version("tvcut")
 __all__ = [

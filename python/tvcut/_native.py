@@ -19,7 +19,7 @@ from ._backends import Backend, CtypesBackend, NotSymmetric
 from ._gopy import GopyBackend
 from ._held import hold, sweep
 from ._problem import Problem
-from ._result import Profile
+from ._profile import Profile
 
 __all__ = ["Job", "NotSymmetric", "backend", "job_count", "library", "set_backend", "version"]
 

@@ -1,4 +1,4 @@
-"""The result of a cut, its progress, the exception that interrupts it, and its warning."""
+"""The result of a cut, its progress, and the exception that interrupts it."""
 
 from __future__ import annotations
 
@@ -12,44 +12,10 @@ import numpy.typing as npt
 from ._export import Export
 from ._plots import Plots
 from ._plots_html import CutHtml, ProgressHtml
+from ._profile import Profile
 from ._strength import Criterion, Strength
 
 Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
-
-
-@dataclass(frozen=True, eq=False)
-class Profile:
-    """The lowest C(S) of the cuts in two parts that a search met, by the share of their smaller side.
-
-    The share is min(m(S), m(Sᶜ))/M ≤ ½. There are eight intervals of the share for each factor 2. Each that a cut falls
-    into has the point of the cut of lowest C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)). These are upper bounds: the search looks
-    for the lowest C of all sizes and meets cuts of other sizes on the way, more of them with ``effort="best"``. With
-    ``balance="normalized"`` the profile is an upper bound of the network community profile [1]_.
-
-    Attributes
-    ----------
-    shares : ndarray of float64, shape (m,)
-        The shares of the cuts, ascending.
-    values : ndarray of float64, shape (m,)
-        C(S) of these cuts.
-
-    References
-    ----------
-    .. [1] J. Leskovec, K. J. Lang, A. Dasgupta and M. W. Mahoney, "Community structure in large networks: natural
-       cluster sizes and the absence of large well-defined clusters", Internet Mathematics 6, 2009.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import tvcut
-    >>> W = np.diag(np.ones(7), 1) + np.diag(np.ones(7), -1)  # a path of eight vertices
-    >>> profile = tvcut.balanced_cut(W).profile
-    >>> profile.shares, profile.values.round(3)
-    (array([0.125, 0.25 , 0.375, 0.5  ]), array([1.   , 0.5  , 0.333, 0.25 ]))
-    """
-
-    shares: npt.NDArray[np.float64]
-    values: npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,22 +243,3 @@ class CutInterrupted(KeyboardInterrupt):
     def __init__(self, result: Cut) -> None:
         super().__init__("the cut was interrupted; the attribute result of this exception holds the best cut so far")
         self.result = result
-
-
-class DisconnectedGraphWarning(UserWarning):
-    """The warning that a cut between components has value 0 and separates a very small part.
-
-    It is raised if the parts of a graph with several components have value 0 and one of them has less than 5 % of M/k,
-    an equal share of the mass: then a few separate vertices are probably in the way of the cut that was wanted.
-
-    Examples
-    --------
-    >>> import warnings
-    >>> import numpy as np
-    >>> import tvcut
-    >>> W = np.pad(np.ones((50, 50)), (0, 1))  # the last vertex has no edges
-    >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
-    ...     tvcut.balanced_cut(W, min_share=0).value
-    0.0
-    """

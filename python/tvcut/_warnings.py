@@ -8,10 +8,29 @@ import warnings
 import numpy as np
 import numpy.typing as npt
 
-from ._result import Cut, DisconnectedGraphWarning
+from ._result import Cut
 
 SMALL_COMPONENT = 0.05  # a part between components with less than this share of M/k is probably not the one wanted
 SMALL_PART = 0.01  # the same of any other part, relative to t_r M
+
+
+class DisconnectedGraphWarning(UserWarning):
+    """The warning that a cut between components has value 0 and separates a very small part.
+
+    It is raised if the parts of a graph with several components have value 0 and one of them has less than 5 % of M/k,
+    an equal share of the mass: then a few separate vertices are probably in the way of the cut that was wanted.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.pad(np.ones((50, 50)), (0, 1))  # the last vertex has no edges
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", tvcut.DisconnectedGraphWarning)
+    ...     tvcut.balanced_cut(W, min_share=0).value
+    0.0
+    """
 
 
 class SmallPartWarning(UserWarning):

@@ -19,59 +19,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Options are the parameters of Cut. A field with its zero value has its default. The defaults find the best known cuts
-// of meshes within about one percent, in about the time of eight coarsenings.
-type Options struct {
-	Seed     uint64 // seed of all random choices
-	Part     int    // number of the graph among those cut under the same seed: each has random streams of its own
-	Tries    int    // largest number of tries: cuts found from scratch, each combined with the best so far; default 4
-	Patience int    // stop after this many consecutive tries that do not lower C by a thousandth; default 3
-	Steps    int    // steps of Evolve
-	Threads  int    // goroutines; the result does not depend on it; default 1
-
-	Coarsest int // vertices of the coarsest graph; default 60
-	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
-	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
-
-	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. A search of the
-	// region in which two cuts differ follows each combination. Instead of Patience, Agreement ends the tries: so many of them
-	// have found the lowest C. The default is all of them. Without Recombine, each try is combined with the best cut so far.
-	Recombine bool
-	Agreement int
-
-	// PolishTries polishes each try before it is combined: combination otherwise loses a try whose
-	// polished C would be lower than the best C.
-	PolishTries bool
-
-	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
-	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
-	// discarded. Several goroutines call it at the same time.
-	Polish func(g *graph.CSR, mass []float64, low []bool)
-
-	Profile *Profile            // if not nil, records the cuts that are met, for λ = 1
-	Observe func(value float64) // if not nil, called with the C of each try before it is combined
-
-	// ObserveStep, if not nil, is called after every step of Evolve, or of the evolution after the tries, with the lowest C so far and the fraction of the steps that
-	// are made.
-	ObserveStep func(value, fraction float64)
-}
-
-func (o Options) orDefaults() Options {
-	set := func(v *int, value int) {
-		if *v == 0 {
-			*v = value
-		}
-	}
-	set(&o.Tries, 4)
-	set(&o.Patience, 3)
-	set(&o.Agreement, o.Tries)
-	set(&o.Threads, 1)
-	set(&o.Coarsest, 60)
-	set(&o.Growths, 24)
-	set(&o.Carried, 2)
-	return o
-}
-
 // search is the state of one call of Cut.
 type search struct {
 	ctx     context.Context

@@ -1,0 +1,169 @@
+package direct
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/memory"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+// try finds partitions, in memory that it reuses.
+type try struct {
+	ctx      context.Context
+	opt      Options
+	builder  coarsen.Builder
+	work     *workspace
+	rng      *rand.Rand
+	seed     uint64 // of the functions in Options.Initial
+	number   int    // number of the try
+	bisector *try   // bisects the coarsest graph for more than two parts
+	threads  int    // goroutines within a try
+	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
+}
+
+// newTry returns a try with the given number of goroutines within it.
+func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
+	t := &try{ctx: ctx, opt: opt, threads: threads, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	if p.Criterion.K > 2 {
+		t.bisector = &try{ctx: ctx, coarse: true}
+	}
+	return t
+}
+
+// numbered makes the try that with the given number, which determines its random choices.
+func (t *try) numbered(number int) *try {
+	t.rng = random.New(t.opt.Seed, random.Try, t.opt.Part, number)
+	t.seed, t.number = t.opt.Seed+uint64(number), number
+	return t
+}
+
+// join returns the combination of two partitions, or the first one if that is no worse. The number determines its random
+// choices.
+func (t *try) join(p *Problem, number int, a, b candidate) candidate {
+	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
+	if combined := p.candidate(t.combine(p, a.labels, b.labels)); combined.precedes(a) {
+		return combined
+	}
+	return a
+}
+
+// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. It returns nil if ctx ends
+// before the coarsest graph is cut.
+func (t *try) pass(p *Problem) []int32 {
+	opt := coarsen.Options{Block: t.blocks(p)}
+	memory.Collect(p.Graph)
+	h := t.coarsen(p, opt)
+	if t.ctx.Err() != nil {
+		return nil
+	}
+	memory.Collect(p.Graph)
+	coarsest := p.restricted(h)
+	if t.bisector != nil {
+		t.bisector.rng, t.bisector.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
+	}
+	best := t.bestInitial(coarsest)
+	if best == nil {
+		return nil
+	}
+	return t.uncoarsen(p, h, best)
+}
+
+// blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
+// and the free vertices. It returns nil, for one set, where the graph is already a coarsest graph.
+func (t *try) blocks(p *Problem) []int32 {
+	switch {
+	case p.Fixed != nil:
+		block := make([]int32, len(p.Fixed))
+		for i, r := range p.Fixed {
+			block[i] = r + 1
+		}
+		return block
+	case t.coarse:
+		return nil
+	}
+	defer t.gather().Close()
+	return t.builder.Communities(t.ctx, p.Graph, t.rng)
+}
+
+// combine refines a partition on a hierarchy in which only vertices are contracted that two partitions both keep together.
+// On the coarsest graph, regions in which the two differ can change parts as a whole. It is the combine operator of
+// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
+func (t *try) combine(p *Problem, a, b []int32) []int32 {
+	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
+	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a))) // on one level, Restrict returns a itself
+}
+
+// intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every
+// vertex.
+func intersections(a, b []int32) []int32 {
+	block, number := make([]int32, len(a)), map[[2]int32]int32{}
+	for i := range a {
+		pair := [2]int32{a[i], b[i]}
+		if i > 0 && pair == [2]int32{a[i-1], b[i-1]} { // often, and faster than the map
+			block[i] = block[i-1]
+			continue
+		}
+		n, known := number[pair]
+		if !known {
+			n = int32(len(number))
+			number[pair] = n
+		}
+		block[i] = n
+	}
+	return block
+}
+
+// coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
+func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
+	opt.Clusters, opt.Rebuild = true, memory.IsLarge(p.Graph)
+	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
+	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
+	defer t.gather().Close()
+	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
+}
+
+// gather returns the goroutines that coarsen a graph, which is one if several tries are made at the same time.
+func (t *try) gather() *parallel.Team {
+	t.builder.Team = parallel.NewTeam(t.threads)
+	return t.builder.Team
+}
+
+// uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level. Once ctx has ended it
+// only projects.
+func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32) []int32 {
+	fixed := fixedByLevel(h, p.Fixed)
+	last := len(h.Levels) - 1
+	coarsest := p.restricted(h)
+	s := newState(t.ctx, coarsest, t.work, labels)
+	s.connect()
+	t.refine(s)
+	for level := last - 1; level >= 0; level-- {
+		l := h.At(level)
+		fine := make([]int32, l.Graph.N())
+		coarsen.Project(h, level, s.labels, fine)
+		s.refineNext(l.Graph, l.Mass, fixed[level], fine)
+		t.refine(s)
+	}
+	return s.labels
+}
+
+// refine improves the partition of one level.
+func (t *try) refine(s *state) {
+	if t.ctx.Err() != nil {
+		return
+	}
+	s.restoreBounds()
+	s.localSearches(t.rng)
+	s.overloadSearch(t.rng)
+	memory.Collect(s.graph)
+	if !t.coarse {
+		s.propagate()
+		memory.Collect(s.graph)
+		s.swaps()
+		s.exchangeAll()
+	}
+}
