@@ -17,7 +17,7 @@ from .._arguments import as_choice
 from .entries import SYMMETRIZE, Entries, Symmetrize, checked_matrix, made_symmetric, symmetric
 from .error import GraphFileError
 from .formats import by_ending, by_name
-from .opening import File, name_of, read_entries
+from .opening import File, name_of, read_entries, read_mapped
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,8 @@ class GraphFile:
     Attributes
     ----------
     W : scipy.sparse.csr_array of float64, shape (n, n)
-        The symmetric weights ≥ 0, each edge stored as w_ij and w_ji. Loops are on the diagonal.
+        The symmetric weights ≥ 0, each edge stored as w_ij and w_ji. Loops are on the diagonal. With ``mmap=True`` its
+        arrays are read-only, in the types of the file.
     names : list of str, length n, or None
         The name of each vertex. None if the file has no names, or if they are the numbers 0 … n−1.
     vertex_weight : ndarray of float64, shape (n,), or None
@@ -50,7 +51,9 @@ class GraphFile:
     format: str
 
 
-def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse") -> GraphFile:
+def read_graph(
+    file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse", mmap: bool = False
+) -> GraphFile:
     r"""Read a graph from a file.
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
@@ -74,6 +77,13 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
         "sum": w_ij + w_ji. Edge lists with each edge in one direction only count as symmetric.
+    mmap : bool, default False
+        Whether W stays in the file, from which the system loads what is used, and is not copied into memory. The file
+        is an archive of ``scipy.sparse.save_npz(path, W, compressed=False)`` or a folder as above. Each row must have
+        ascending columns without duplicates. Weights and indices are checked in blocks, but not whether W is symmetric:
+        :func:`balanced_cut` checks that. It does not copy weights of float64 with indices of int32, unless W has loops,
+        zeros, or differences between w_ij and w_ji by rounding. While W is in use, the file must not be changed: to
+        make it shorter ends the process.
 
     Returns
     -------
@@ -83,12 +93,14 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     Raises
     ------
     GraphFileError
-        If the file is not a graph in a known format. The message names the file, the line and the
+        If the file is not a graph in a known format, or cannot be mapped. The message names the file, the line and the
         remedy.
     OSError
         If the file cannot be read.
+    TypeError
+        If ``mmap`` is not a bool.
     ValueError
-        If ``format`` or ``symmetrize`` is unknown, or ``format`` is given for a folder.
+        If ``format`` or ``symmetrize`` is unknown, or given where it has no effect: for a folder, or with ``mmap``.
 
     Examples
     --------
@@ -103,8 +115,25 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     array([[0., 1., 0.],
            [1., 0., 1.],
            [0., 1., 0.]])
+
+    An archive whose weights stay in the file:
+
+    >>> import scipy.sparse
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "graph.npz")
+    ...     scipy.sparse.save_npz(path, graph.W, compressed=False)
+    ...     cut = tvcut.balanced_cut(tvcut.read_graph(path, mmap=True))
+    >>> cut.value
+    1.0
     """
     as_choice("symmetrize", symmetrize, SYMMETRIZE)
+    if not isinstance(mmap, (bool, np.bool_)):
+        raise TypeError(f"mmap must be True or False, got {mmap!r}")
+    if mmap:
+        if symmetrize != "refuse":
+            raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
+        found, used = read_mapped(file, format)
+        return GraphFile(found.W, found.names, found.vertex_weight, used)
     entries, used = read_entries(file, format)
     try:
         A = checked_matrix(entries)

@@ -73,13 +73,18 @@ def check_vertex_arrays(arrays: Arrays, n: int) -> None:
         raise GraphFileError(f"vertex_weight must be one number for each of {n} vertices")
 
 
-def checked_layout(arrays: Arrays) -> tuple[str, tuple[int, int]]:
-    """Return the layout and the shape of the matrix that the arrays hold, which must have the right types."""
+def layout_of(arrays: Arrays) -> str:
+    """Return the layout that the array ``format`` names."""
     layout = arrays.get("format", np.array("csr"))
     layout = layout.item() if layout.shape == () else None
     layout = layout.decode("latin-1") if isinstance(layout, bytes) else layout
     if layout not in NEEDED:
         raise GraphFileError(f"the format must be one of {', '.join(NEEDED)}, got {layout!r}")
+    return str(layout)
+
+
+def checked_shape(arrays: Arrays, layout: str) -> tuple[int, int]:
+    """Return the shape of the matrix that the arrays hold, which must have the right types."""
     missing = [name for name in (*NEEDED[layout], "shape") if name not in arrays]
     if missing:
         raise GraphFileError(f"the archive must hold {', '.join((*NEEDED[layout], 'shape'))}, but has no {missing[0]}")
@@ -94,12 +99,13 @@ def checked_layout(arrays: Arrays) -> tuple[str, tuple[int, int]]:
         raise GraphFileError("weights and indices must be real numbers")
     if any(part.dtype.kind not in "iu" for part in parts[1:]):
         raise GraphFileError("indices must be integers")
-    return layout, size
+    return size
 
 
 def _matrix(arrays: Arrays) -> Any:
     """Return the matrix that the arrays hold."""
-    layout, size = checked_layout(arrays)
+    layout = layout_of(arrays)
+    size = checked_shape(arrays, layout)
     try:
         A = _built(layout, [arrays[name] for name in NEEDED[layout]], size)
         if layout in ("csr", "csc", "bsr"):

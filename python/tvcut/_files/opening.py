@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from . import folder
+from . import folder, mapped
 from .entries import Entries
 from .error import GraphFileError
 from .formats import by_content, by_ending, by_name
@@ -27,6 +27,20 @@ def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
         return used.read(source), used.name
     except GraphFileError as error:
         raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
+
+
+def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
+    """Return a graph whose arrays stay in the file, and the name of its format."""
+    path = _path(file)
+    is_folder = path is not None and path.is_dir()
+    if format is not None and (by_name(format).name != "npz" or is_folder):
+        raise ValueError(f"format must be 'npz' for a file and None for a folder with mmap=True, got {format!r}")
+    try:
+        if path is None:
+            raise GraphFileError("a stream cannot be mapped; give a path, or leave out mmap")
+        return mapped.read(path), folder.FORMAT if is_folder else "npz"
+    except GraphFileError as error:
+        raise error.of(name_of(file)) from None
 
 
 def _of_folder(path: Path, format: str | None) -> Entries:
