@@ -1,14 +1,6 @@
 """Measure the peak memory and the seconds of reading a graph from a file of each kind.
 
-    python -m bench.reading [--quick] [--vertices N] [--only READER ...] [--output FILE]
-
-The graph has ten random edges for each vertex, with weights of three decimals. Each file is read by
-``tvcut.read_graph`` in a new process. Bytes are the growth of the resident memory at its peak for each edge, which
-includes the graph that is returned: 24 bytes an edge, since an edge is two half-edges of a weight and a column. Pages
-of a mapped file count as well, although the system can drop them. "allocated" is the peak of what Python and NumPy
-allocate, without these pages; it is measured in a second process for mapped files only.
-
-The rows "convert" are what ``balanced_cut`` needs before it calls the core, for a graph in memory and for mapped ones.
+python -m bench.reading [--quick] [--vertices N] [--only READER ...] [--output FILE]
 """
 
 from __future__ import annotations
@@ -44,6 +36,13 @@ READERS = {  # the file, and whether it is mapped
     "npz, mapped": ("graph.npz", True),
     "folder, mapped": ("graph", True),
 }
+WHAT = """\
+A random graph with ten edges for each vertex and weights of three decimals. Each file is read by `tvcut.read_graph` \
+in a new process. "peak" is the growth of the resident memory at its peak, which includes the graph that is returned: \
+24 bytes an edge, since an edge is two half-edges with a weight and a column each. Pages of a mapped file count as \
+well, although the system can drop them; "allocated" leaves them out. It is the peak of what Python and NumPy \
+allocate, measured in a second process. The rows "convert" are what `balanced_cut` does with a graph that has been \
+read before it calls the core."""
 HEADER = ("reader", "file, bytes an edge", "peak, bytes an edge", "allocated, bytes an edge", "seconds")
 
 
@@ -128,7 +127,7 @@ def measure(document: Document, n: int, only: Sequence[str] | None) -> None:
     """Add the table of all readers."""
     W = random_graph(n)
     edges = W.nnz // 2
-    document.say(f"{n:,} vertices, {edges:,} edges.\n")
+    document.say(f"{WHAT} {n:,} vertices, {edges:,} edges.")
     document.table(HEADER)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

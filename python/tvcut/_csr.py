@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-BLOCK = 2**20  # entries that are examined at once
+BLOCK = 2**18  # entries that are examined at once
 Sparse: TypeAlias = Any  # a SciPy sparse array: SciPy has no types
 Array: TypeAlias = npt.NDArray[Any]
 
