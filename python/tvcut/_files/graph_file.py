@@ -82,8 +82,8 @@ def read_graph(
         is an archive of ``scipy.sparse.save_npz(path, W, compressed=False)`` or a folder as above. Each row must have
         ascending columns without duplicates. Weights and indices are checked in blocks, but not whether W is symmetric:
         :func:`balanced_cut` checks that. It does not copy weights of float64 with indices of int32, unless W has loops,
-        zeros, or differences between w_ij and w_ji by rounding. While W is in use, the file must not be changed: to
-        make it shorter ends the process.
+        zeros, or differences between w_ij and w_ji by rounding. The file must not be changed while W is in
+        use; the process ends if the file becomes shorter.
 
     Returns
     -------
