@@ -10,6 +10,7 @@
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
+# make bench-reading: memory and seconds of reading graphs of ten million edges from files; QUICK=1: a small graph.
 # make bench-distributed: distributed graphs: labels, C, memory, lost workers, scaling; QUICK=1: small graphs.
 # make robust: cases and misses of all that must hold for every input, 30 minutes at most on two cores; QUICK=1: a few of each.
 # make bench-kernel: the inner iteration beside the same loop in C.
@@ -28,7 +29,7 @@ HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('i
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-distributed bench-kernel robust gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-digits bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
@@ -65,6 +66,9 @@ bench-search: $(VENV)/installed
 
 bench-large: $(VENV)/installed
 	$(BIN)/python -m bench.large $(if $(QUICK),--quick) --output docs/large_graphs.md
+
+bench-reading: $(VENV)/installed
+	$(BIN)/python -m bench.reading $(if $(QUICK),--quick) --output docs/reading.md
 
 bench-distributed: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet psutil

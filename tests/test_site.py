@@ -24,7 +24,7 @@ PAGES = sorted([*DOCS.glob("guide/*.md"), *DOCS.glob("users/*.md"), *DOCS.glob("
 # Written by commands.
 MADE = {
     *("benchmarks", "clusters", "descent", "digits", "distributed", "kway", "large_graphs", "paper", "presets"),
-    *("reliability", "scan", "search"),
+    *("reading", "reliability", "scan", "search"),
 }
 
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the sources of the site are in the repository only")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
+import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from ._csr import Found, Sparse, examine, of_arrays, without_idle
 from ._problem import Problem
 from ._problem import Weights as Weights
 
-Sparse: TypeAlias = Any  # a SciPy sparse matrix or array: SciPy has no types
-
-
 SYMMETRY_TOLERANCE = 1e-10  # relative; smaller differences are taken for rounding and averaged
 MAX_VERTICES = 2**31 - 1
+# Processors that read numbers at any address. The arrays of SciPy's archives are not aligned, and need no copy there.
+READS_UNALIGNED = ("x86_64", "amd64", "arm64", "aarch64")
 KINDS = (
     "a square matrix of SciPy or NumPy, a graph of networkx or igraph, a pandas DataFrame of edges, an AnnData, or an "
     "object with an edge_index"
@@ -44,9 +45,13 @@ def as_graph(W: Weights) -> Problem:
 
         W, names = adapted(W)
     A = _from_sparse(W) if sp.issparse(W) else _from_dense(W)
-    A = _canonical(A)
-    _check_values(A)
-    A = _without_diagonal(A)
+    found = examine(A)
+    if not found.ascending:
+        A = _summed(A)
+        found = examine(A)
+    _check_values(A, found)
+    if found.idle:
+        A = without_idle(A)
     with np.errstate(over="ignore"):
         total = A.data.sum()
     if not math.isfinite(total):
@@ -56,7 +61,10 @@ def as_graph(W: Weights) -> Problem:
 
 def _problem(A: Sparse) -> Problem:
     arrays = ((A.indptr, np.int64), (A.indices, np.int32), (A.data, np.float64))
-    return Problem(*(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]) for array, dtype in arrays))
+    needs: list[Literal["C_CONTIGUOUS", "ALIGNED"]] = ["C_CONTIGUOUS"]
+    if platform.machine().lower() not in READS_UNALIGNED:
+        needs.append("ALIGNED")
+    return Problem(*(np.asarray(np.require(array, dtype, needs)) for array, dtype in arrays))
 
 
 def _check_shape(shape: tuple[int, ...]) -> None:
@@ -115,7 +123,7 @@ def _from_sparse(W: Sparse) -> Sparse:
             _check_lil_row(W, i)
     if W.format == "csr":
         used = W.indptr[-1]  # the arrays may be longer than the number of entries
-        return sp.csr_array((as_float(W.data[:used]), W.indices[:used], W.indptr), shape=W.shape)
+        return of_arrays(as_float(W.data[:used]), W.indices[:used], W.indptr, W.shape)
     C = W.tocoo()
     for axis, index, size in (("row", C.row, W.shape[0]), ("column", C.col, W.shape[1])):
         _check_index(index, size, axis, lambda k: (int(C.row[k]), int(C.col[k]), C.data[k]))
@@ -163,15 +171,10 @@ def _check_lil_row(W: Sparse, i: int) -> None:
     _check_index(np.array(columns, np.int64), W.shape[1], "column", lambda k: (i, columns[k], W.data[i][k]))
 
 
-def _canonical(A: Sparse) -> Sparse:
-    """Return A with sorted rows and summed duplicates: A itself if it has this form, else a copy."""
-    ascending = np.diff(A.indices) > 0
-    starts = A.indptr[1:-1]
-    ascending[starts[(starts > 0) & (starts < len(A.indices))] - 1] = True  # a new row may start lower
-    if ascending.all():
-        return A
+def _summed(A: Sparse) -> Sparse:
+    """Return a copy of A with sorted rows and summed duplicates."""
     _check_finite(A)  # before summing, since inf − inf is NaN
-    A, terms = A.copy(), A.data
+    terms, A = A.data, sp.csr_array((A.data, A.indices, A.indptr), shape=A.shape, copy=True)
     A.has_sorted_indices = A.has_canonical_format = False
     with np.errstate(over="ignore"):
         A.sum_duplicates()
@@ -192,22 +195,12 @@ def _check_finite(A: Sparse) -> None:
         _raise_entry(A, int(bad[0]), "weights must be finite, but W contains NaN or inf; replace it, for example by 0")
 
 
-def _check_values(A: Sparse) -> None:
-    _check_finite(A)
-    if A.nnz and A.data.min() < 0:
+def _check_values(A: Sparse, found: Found) -> None:
+    if not found.finite:
+        _check_finite(A)
+    if found.negative:
         k = int(np.flatnonzero(A.data < 0)[0])
         _raise_entry(A, k, "Negative values in data passed as W; weights must be >= 0")
-
-
-def _without_diagonal(A: Sparse) -> Sparse:
-    """Return A without self-loops and explicit zeros, which add nothing to any cut."""
-    if A.data.all() and not A.diagonal().any():
-        return A
-    rows = _rows(A)
-    keep = (rows != A.indices) & (A.data != 0)
-    counts = np.bincount(rows[keep], minlength=A.shape[0])
-    indptr = np.concatenate(([0], np.cumsum(counts)))
-    return sp.csr_array((A.data[keep], A.indices[keep], indptr), shape=A.shape)
 
 
 def symmetric(problem: Problem) -> Problem:

@@ -227,7 +227,7 @@ def read_metis(path: str | os.PathLike[str]) -> Any:
            [0., 1., 0.]])
     """
     from ._files.error import GraphFileError
-    from ._files.graph_file import read_entries
+    from ._files.opening import read_entries
 
     try:
         return read_entries(path, "metis")[0].matrix()

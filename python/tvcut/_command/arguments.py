@@ -17,7 +17,8 @@ FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_thread
 LABELS = "--init-labels"
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
-also compressed by gzip; - is standard input. `tvcut FILE` is `tvcut cut FILE`.
+also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. - is standard input. `tvcut FILE` is
+`tvcut cut FILE`.
 
 exit codes:
   0    success, also if the time limit ended the search
@@ -73,6 +74,11 @@ def _add_repairs(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--symmetrize", choices=SYMMETRIZE, default="refuse", help="what is done if w_ij and w_ji differ")
     ignore = "do not use the weights of vertices in FILE"
     sub.add_argument("--ignore-vertex-weights", action="store_true", help=ignore)
+
+
+def _add_mapping(sub: argparse.ArgumentParser) -> None:
+    text = "leave the weights in FILE, a folder or an .npz archive that is not compressed, instead of loading them"
+    sub.add_argument("--mmap", action="store_true", help=text)
 
 
 def _add_output(sub: argparse.ArgumentParser, labels: str) -> None:
@@ -172,6 +178,7 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
 
     _add_input(sub)
     _add_repairs(sub)
+    _add_mapping(sub)
     _add_output(sub, "the part of each vertex, in lines,")
     group = _add_vertices(sub)
     sub.add_argument("-v", "--verbose", action="store_true", help="print a line for each phase to standard error")
@@ -189,6 +196,7 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
 
     _add_input(sub)
     _add_repairs(sub)
+    _add_mapping(sub)
     _add_output(sub, "the parts of the suggested cut")
     _add_vertices(sub)
     numbers = "numbers of parts, such as 2-14 or 2,4,8 (default 2-14, or up to the number of vertices)"

@@ -17,8 +17,8 @@ from .. import _options
 from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
-from .._files.error import GraphFileError
-from .._files.graph_file import GraphFile, read_entries, read_graph
+from .._files.graph_file import GraphFile, read_graph
+from .._files.opening import read_entries
 from . import vertices
 from .arguments import LABELS, flags
 from .message import Refused
@@ -36,16 +36,17 @@ def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
     """Return the entries of the file as they are, and the name of its format."""
     try:
         return read_entries(source(arguments), arguments.format)
-    except GraphFileError as error:
+    except ValueError as error:
         raise Refused(error) from None
 
 
 def graph(arguments: argparse.Namespace) -> GraphFile:
     """Return the graph in the file, without weights of vertices if they are to be ignored."""
+    mmap = getattr(arguments, "mmap", False)  # convert does not have it
     try:
-        found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize)
-    except GraphFileError as error:
-        raise Refused(f"{error}{' (--symmetrize)' if 'set symmetrize' in error.problem else ''}") from None
+        found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize, mmap=mmap)
+    except ValueError as error:
+        raise Refused(f"{error}{' (--symmetrize)' if 'set symmetrize' in str(error) else ''}") from None
     return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
 
 

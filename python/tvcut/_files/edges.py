@@ -9,42 +9,61 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from .column import Column
 from .entries import Entries, Floats, from_pairs
 from .error import GraphFileError, brief
-from .table import lines_of, numbers
+from .source import Source
+from .table import Lines, line_blocks, numbers
 
 SOURCE = ("source", "from", "src", "u", "node1", "vertex1", "i", "start")
 TARGET = ("target", "to", "dst", "v", "node2", "vertex2", "j", "end")
 WEIGHT = ("weight", "w", "value")
 COMMENTS = b"#%"
-_BOM = b"\xef\xbb\xbf"
 
 
-def read(data: bytes) -> Entries:
-    """Return the entries of an edge list."""
-    data = data.removeprefix(_BOM)
-    lines, place = lines_of(data, COMMENTS)
-    kept = [i for i, line in enumerate(lines) if line.strip()]
-    if not kept:
+@dataclass(frozen=True)
+class Layout:
+    """How a line is divided: the character between columns, their number, and which are vertices and weight."""
+
+    mark: str | None  # None for spaces
+    columns: int
+    order: list[int]
+
+
+def read(source: Source) -> Entries:
+    """Return the entries of an edge list. Numbers are read in blocks, names at once."""
+    blocks = line_blocks(source, COMMENTS, blank=False)
+    lines, place = next(blocks, ([], range(0)))
+    if not lines:
         raise GraphFileError("the file has no edges")
-    if len(kept) < len(lines):
-        lines, place = [lines[i] for i in kept], [place[i] for i in kept]
     mark = delimiter(lines[0])
     top = next(_rows(lines[:1], place, mark))[1]
     order = columns_of(top)
-    body = (lines, place) if order is None else (lines[1:], place[1:])
+    skip = 0 if order is None else 1
     order = _order(top, place[0]) if order is None else order
-    fast = _all_numbers(*body, mark, len(top))
-    if fast is not None:
-        source, target = (fast[:, c].astype(np.int64) for c in order[:2])
-        return from_pairs(source, target, fast[:, order[2]] if len(order) > 2 else np.ones(len(fast)))
-    return _named(_rows(*body, mark), order, len(top))
+    layout = Layout(mark, len(top), order)
+    found = _all_numbers(chain([(lines[skip:], place[skip:])], blocks), layout)
+    if found is not None:
+        return from_pairs(*found)
+    lines, place = _together(line_blocks(source, COMMENTS, blank=False))
+    return _named(_rows(lines[skip:], place[skip:], mark), layout)
+
+
+def _together(blocks: Iterable[Lines]) -> Lines:
+    lines: list[bytes] = []
+    place: list[int] = []
+    for block in blocks:
+        lines += block[0]
+        place += block[1]
+    return lines, place
 
 
 def delimiter(line: bytes) -> str | None:
@@ -107,31 +126,50 @@ def _rows(lines: list[bytes], place: Sequence[int], mark: str | None) -> Iterato
         raise GraphFileError(f"the line is no row of CSV: {brief(error)}", place[done]) from None
 
 
-def _all_numbers(lines: list[bytes], place: Sequence[int], mark: str | None, columns: int) -> Any:
-    """Return the columns of a file of numbers whose first two are integers, or None if it is none."""
-    if not lines:
+def _all_numbers(blocks: Iterable[Lines], layout: Layout) -> tuple[Any, Any, Any] | None:
+    """Return the ends and weights of edges whose vertices are integers, or None if there is anything else."""
+    if layout.columns > 3:
         return None
+    columns = [Column(np.int64), Column(np.int64), Column(np.float64)][: len(layout.order)]
+    for lines, place in blocks:
+        values = _table(lines, place, layout)
+        if values is None:
+            return None
+        for column, c in zip(columns, layout.order, strict=True):
+            column.append(values[:, c])
+    source, target, *weight = (column.array() for column in columns)
+    if len(source) == 0:
+        return None
+    return source, target, weight[0] if weight else np.ones(len(source))
+
+
+def _table(lines: list[bytes], place: Sequence[int], layout: Layout) -> Any:
+    """Return the columns of lines of numbers whose first two are integers, or None if they are none."""
+    mark = layout.mark.encode() if layout.mark else b""
     try:
-        plain = [line.replace(mark.encode(), b" ") for line in lines] if mark else lines
-        table = numbers(plain, place)
+        table = numbers([line.replace(mark, b" ") for line in lines] if mark else lines, place)
     except GraphFileError:
         return None
-    if (table.counts != columns).any() or any(line.count(mark.encode()) != columns - 1 for line in lines if mark):
+    if (table.counts != layout.columns).any() or (
+        mark and any(line.count(mark) != layout.columns - 1 for line in lines)
+    ):
         return None
-    values = table.values.reshape(-1, columns)
+    values = table.values.reshape(-1, layout.columns)
     vertices = values[:, :2]
     integers = (vertices == np.floor(vertices)) & (vertices >= 0) & (vertices < 2**53)
-    return values if columns <= 3 and integers.all() else None
+    return values if integers.all() else None
 
 
-def _named(rows: Iterator[tuple[int, list[str]]], order: list[int], columns: int) -> Entries:
+def _named(rows: Iterator[tuple[int, list[str]]], layout: Layout) -> Entries:
     """Return the entries of a file with names, or with something wrong in it."""
     source: list[str] = []
     target: list[str] = []
     weight: list[float] = []
+    order = layout.order
     for line, row in rows:
-        if len(row) != columns:
-            raise GraphFileError(f"every line must have {columns} columns, as the first has, got {len(row)}", line)
+        if len(row) != layout.columns:
+            problem = f"every line must have {layout.columns} columns, as the first has, got {len(row)}"
+            raise GraphFileError(problem, line)
         value = number(row[order[2]]) if len(order) > 2 else 1.0
         if value is None:
             raise GraphFileError(f"a weight must be a number, got {row[order[2]][:40]!r}", line)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from .._csr import BLOCK
 from .._validate import SYMMETRY_TOLERANCE
-from .error import GraphFileError, check_vertices
+from .error import FREE_VERTICES, GraphFileError, check_vertices
 
 Symmetrize = Literal["refuse", "average", "max", "sum"]
 SYMMETRIZE: tuple[Symmetrize, ...] = ("refuse", "average", "max", "sum")
 Floats = npt.NDArray[np.float64]
 Ends = Sequence[str] | npt.NDArray[Any]  # one end of each edge
+Pair = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]  # the numbers of both ends of each edge
+_TABLE = 4  # largest vertex for each edge up to which a table of all vertices takes less memory than sorting
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,11 @@ class Entries:
         """Return how a message calls the k-th entry."""
         return f"({self.name(int(self.row[k]))}, {self.name(int(self.col[k]))})"
 
+    def without_edges(self) -> Entries:
+        """Return the names and masses alone, so that the memory of the entries can be freed."""
+        none = np.zeros(0, np.int32)
+        return replace(self, row=none, col=none, weight=np.zeros(0))
+
     def matrix(self) -> Any:
         """Return the entries as a CSR array of shape (n, n) with sorted rows and summed duplicates."""
         A = sp.coo_array((self.weight, (self.row, self.col)), shape=(self.n, self.n)).tocsr()
@@ -56,8 +64,8 @@ def from_sparse(A: Any, names: list[str] | None = None, vertex_weight: Floats | 
         raise GraphFileError(f"the matrix of a graph must be square, got shape ({n}, {m})")
     if A.dtype.kind not in "biuf":
         raise GraphFileError(f"weights must be real numbers, got dtype {A.dtype}")
-    C = A.tocoo()
-    return Entries(n, C.row, C.col, C.data.astype(np.float64), names, vertex_weight)
+    C = A.tocoo(copy=False)
+    return Entries(n, C.row, C.col, C.data.astype(np.float64, copy=False), names, vertex_weight)
 
 
 def from_pairs(source: Ends, target: Ends, weight: Any) -> Entries:
@@ -65,34 +73,77 @@ def from_pairs(source: Ends, target: Ends, weight: Any) -> Entries:
     weight = np.asarray(weight, np.float64)
     if len(weight) == 0:
         raise GraphFileError("the file has no edges")
-    (row, col), known = numbered(source, target)
-    names = [str(name) for name in known]
-    check_vertices(len(names), len(weight))
-    plain = names == [str(i) for i in range(len(names))]
-    return Entries(len(names), row, col, weight, None if plain else names, undirected=True)
+    ends, known = _numbered(source, target)
+    return of_names(ends, known, weight)
 
 
-def numbered(source: Ends, target: Ends) -> tuple[npt.NDArray[np.int64], list[Any]]:
-    """Return the numbers of the two vertices of each edge, shape (2, m), and the names of all vertices.
+def of_names(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
+    """Return undirected edges between the vertices of given numbers and names as entries."""
+    n, names = len(known), None
+    check_vertices(n, len(weight))
+    if not (isinstance(known, np.ndarray) and known[0] == 0 and known[-1] == n - 1):  # integers ascend
+        called = [str(name) for name in known]
+        names = None if called == [str(i) for i in range(n)] else called
+    return Entries(n, *ends, weight, names, undirected=True)
+
+
+def numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any]]:
+    """Return the numbers of the two vertices of each edge, and the names of all vertices.
 
     Vertices that all have integers as names, or texts of integers, are in the order of these numbers, others in that
     of their first appearance.
     """
+    ends, known = _numbered(source, target)
+    return ends, known if isinstance(known, list) else known.tolist()
+
+
+def _numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any] | npt.NDArray[Any]]:
     if isinstance(source, np.ndarray) and isinstance(target, np.ndarray):
-        both = np.concatenate((source, target))
-        if both.dtype.kind in "iu":
-            known, index = np.unique(both, return_inverse=True)
-            return index.reshape(2, -1), known.tolist()
+        if np.result_type(source, target).kind in "iu":
+            return _numbered_integers(source, target)
         source, target = source.tolist(), target.tolist()
     place: dict[Any, int] = {}
     for pair in zip(source, target, strict=True):
         for name in pair:
             place.setdefault(name, len(place))
-    names = list(place)
-    if all(map(_is_integer, names)):
-        names.sort(key=int)
-        place = {name: i for i, name in enumerate(names)}
-    return np.array([[place[name] for name in ends] for ends in (source, target)], np.int64), names
+    names, order = in_order(list(place))
+    place = {name: i for i, name in enumerate(names)} if order is not None else place
+    row, col = (np.array([place[name] for name in ends], np.int32) for ends in (source, target))
+    return (row, col), names
+
+
+def in_order(names: list[Any]) -> tuple[list[Any], npt.NDArray[np.int32] | None]:
+    """Return names in order, and the new number of each; None if that does not change.
+
+    Integers and texts of integers are sorted; other names remain in the order of their first appearance.
+    """
+    if not all(map(_is_integer, names)):
+        return names, None
+    order = sorted(range(len(names)), key=lambda i: int(names[i]))
+    rank = np.empty(len(names), np.int32)
+    rank[order] = np.arange(len(names), dtype=np.int32)
+    return [names[i] for i in order], rank
+
+
+def _numbered_integers(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> tuple[Pair, npt.NDArray[Any]]:
+    """Return the ranks of the ends of edges among all integers that occur, and these integers."""
+    ends = source, target
+    low, high = min(int(end.min(initial=0)) for end in ends), max(int(end.max(initial=0)) for end in ends)
+    if low < 0 or high > _TABLE * len(source) + FREE_VERTICES:
+        both = np.concatenate(ends)
+        known, index = np.unique(both, return_inverse=True)
+        row, col = index.reshape(2, -1).astype(np.int32)
+        return (row, col), known
+    used = np.zeros(high + 1, bool)
+    for end in ends:
+        used[end] = True
+    known = np.flatnonzero(used)
+    if len(known) == high + 1:  # each number is its own rank
+        row, col = (end.astype(np.int32, copy=False) for end in ends)
+    else:
+        rank = np.cumsum(used, dtype=np.int32) - 1
+        row, col = (rank[end] for end in ends)
+    return (row, col), known
 
 
 def _is_integer(name: Any) -> bool:
@@ -101,38 +152,60 @@ def _is_integer(name: Any) -> bool:
     return name.isascii() and name.isdigit() and len(name) <= 18 and (name[0] != "0" or name == "0")
 
 
-@np.errstate(over="ignore", invalid="ignore")  # an infinite sum is an error at the end
 def symmetric(entries: Entries, symmetrize: Symmetrize, remedy: str | None = None) -> Any:
+    """Return the symmetric weights W of entries as a CSR array, as ``made_symmetric`` does."""
+    return made_symmetric(checked_matrix(entries), entries, symmetrize, remedy)
+
+
+def checked_matrix(entries: Entries) -> Any:
+    """Return the matrix of entries without stored zeros, or raise GraphFileError if a weight is < 0 or not finite."""
+    _check_weights(entries)
+    with np.errstate(over="ignore"):  # an infinite sum is an error at the end
+        A = entries.matrix()
+    if not A.data.all():
+        A.eliminate_zeros()
+    return A
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def made_symmetric(A: Any, entries: Entries, symmetrize: Symmetrize, remedy: str | None = None) -> Any:
     """Return the symmetric weights W as a CSR array without stored zeros, or raise GraphFileError.
 
     Undirected edges that the file lists in one direction only count in both. If it lists each in both directions with
-    the same weight, each counts once.
+    the same weight, each counts once. Of the entries, this needs only the names and whether they are undirected.
     """
-    _check_weights(entries)
-    A = entries.matrix()
-    found = asymmetry(A)
-    if found is not None:
-        A = _symmetrized(entries, A, found, symmetrize, remedy)
-    elif (A != A.T).nnz:  # rounding errors
-        A = sp.csr_array((A + A.T) / 2)
-    A.eliminate_zeros()
-    A.sort_indices()
+    T = A.T.tocsr()
+    if not _equal(A, T):
+        A = _symmetrized(entries, A, T, symmetrize, remedy)
+        A.eliminate_zeros()
+        A.sort_indices()
     if not np.isfinite(A.data.sum()):
         raise GraphFileError("the sum of all weights must be finite; divide the weights by the largest of them")
     return _narrow(A)
 
 
-def _symmetrized(
-    entries: Entries, A: Any, found: tuple[int, int, int], symmetrize: Symmetrize, remedy: str | None
-) -> Any:
-    T = A.T.tocsr()
-    off = A - sp.diags_array(A.diagonal(), format="csr")
-    one_way = off.astype(bool).multiply(off.T.astype(bool)).nnz == 0
-    if entries.undirected and one_way:
-        return sp.csr_array(off + T)
+def _equal(A: Any, T: Any) -> bool:
+    """Return whether two CSR arrays with sorted rows have the same entries."""
+    return A.nnz == T.nnz and all(
+        np.array_equal(getattr(A, name)[lo : lo + BLOCK], getattr(T, name)[lo : lo + BLOCK])
+        for name in ("indptr", "indices", "data")
+        for lo in range(0, len(getattr(A, name)), BLOCK)
+    )
+
+
+def _symmetrized(entries: Entries, A: Any, T: Any, symmetrize: Symmetrize, remedy: str | None) -> Any:
+    off = A - sp.diags_array(A.diagonal(), format="csr") if A.diagonal().any() else A
+    if entries.undirected:
+        both = sp.csr_array(off + T)
+        if both.nnz == off.nnz + T.nnz:  # no edge is listed in both directions
+            return both
+    found = asymmetry(A, T)
+    if found is None:  # rounding errors
+        return sp.csr_array((A + T) / 2)
     if symmetrize == "refuse":
         i, j, _ = found
         p, q = entries.name(i), entries.name(j)
+        one_way = off.astype(bool).multiply(off.T.astype(bool)).nnz == 0
         word = "'sum', as it holds one triangle only" if one_way else "'average', 'max' or 'sum'"
         raise GraphFileError(
             f"the graph must be symmetric, but edge ({p}, {q}) has weight {A[i, j]:g} and ({q}, {p}) has {A[j, i]:g}; "
@@ -141,9 +214,12 @@ def _symmetrized(
     return sp.csr_array({"average": (A + T) / 2, "max": A.maximum(T), "sum": off + T}[symmetrize])
 
 
-def asymmetry(A: Any) -> tuple[int, int, int] | None:
-    """Return the first i, j where w_ij and w_ji differ by more than rounding, and how many pairs do, or None."""
-    T = A.T.tocsr()
+def asymmetry(A: Any, T: Any = None) -> tuple[int, int, int] | None:
+    """Return the first i, j where w_ij and w_ji differ by more than rounding, and how many pairs do, or None.
+
+    ``T`` is the transpose of A, if it is known.
+    """
+    T = A.T.tocsr() if T is None else T
     D = abs(A - T)
     if not D.nnz:
         return None
@@ -169,4 +245,5 @@ def _narrow(A: Any) -> Any:
     """Return A with 32-bit indices where they suffice, as SciPy chooses them."""
     if A.nnz >= 2**31:
         return sp.csr_array(A)
-    return sp.csr_array((A.data, A.indices.astype(np.int32), A.indptr.astype(np.int32)), shape=A.shape)
+    indices, indptr = (array.astype(np.int32, copy=False) for array in (A.indices, A.indptr))
+    return sp.csr_array((A.data, indices, indptr), shape=A.shape)

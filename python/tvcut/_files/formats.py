@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,9 +9,10 @@ from typing import Any
 
 from . import edges, graphml, matrix_market, metis, npz, parquet
 from .entries import Entries
-from .error import GraphFileError, brief, most_bytes
+from .error import GraphFileError
+from .source import PIECE, Source
 
-_PIECE = 2**16  # bytes that are decompressed at once
+_HEAD = 4096  # bytes that tell the format
 Writer = Callable[[Any, "list[str] | None", Any], bytes]
 
 
@@ -24,7 +22,7 @@ class Format:
 
     name: str
     endings: tuple[str, ...]
-    read: Callable[[bytes], Entries]
+    read: Callable[[Source], Entries]
     write: Writer
 
 
@@ -56,26 +54,11 @@ def by_ending(file: str) -> Format | None:
     return next((fmt for fmt in FORMATS.values() if plain.endswith(fmt.endings)), None)
 
 
-def unpacked(data: bytes) -> bytes:
-    """Return the content of a gzip file, and other data as they are."""
-    if data[:2] != b"\x1f\x8b":
-        return data
-    limit, content = most_bytes(len(data)), bytearray()
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            while piece := file.read(_PIECE):
-                content += piece
-                if len(content) > limit:
-                    raise GraphFileError(f"{len(data)} bytes hold more than {limit} bytes; decompress the file first")
-    except (EOFError, OSError, zlib.error) as error:
-        raise GraphFileError(f"the gzip file is damaged: {brief(error)}") from None
-    return bytes(content)
-
-
-def by_content(data: bytes, file: str) -> Format:
-    """Return the format of data. The ending of the name counts only where text may be METIS or an edge list."""
-    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start and len(data) <= 4096:
+def by_content(source: Source, file: str) -> Format:
+    """Return the format of a file. The ending of the name counts only where text may be METIS or an edge list."""
+    data = source.head(_HEAD + 1)
+    start = data[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start and len(data) <= _HEAD:
         raise GraphFileError("the file is empty")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return FORMATS["npz"]
@@ -86,9 +69,11 @@ def by_content(data: bytes, file: str) -> Format:
     if start[:1] == b"<":
         return FORMATS["graphml"]
     if b"\0" in start:
+        for _ in source.pieces(PIECE):  # a gzip file that is damaged or holds too much has its own error
+            pass
         names = ", ".join(FORMATS)
         raise GraphFileError(f"the file has none of the formats {names}; it holds binary data")
     named = by_ending(file)
     if named is not None and named.name in ("metis", "csv", "tsv", "edges"):
         return named
-    return FORMATS["metis"] if metis.fits(data) else FORMATS["edges"]
+    return FORMATS["metis"] if metis.fits(source) else FORMATS["edges"]

@@ -7,18 +7,17 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
 from .._arguments import as_choice
-from .entries import SYMMETRIZE, Entries, Symmetrize, symmetric
+from .entries import SYMMETRIZE, Entries, Symmetrize, checked_matrix, made_symmetric, symmetric
 from .error import GraphFileError
-from .formats import by_content, by_ending, by_name, unpacked
-
-File = str | os.PathLike[str] | IO[bytes]
+from .formats import by_ending, by_name
+from .opening import File, name_of, read_entries, read_mapped
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,13 +27,14 @@ class GraphFile:
     Attributes
     ----------
     W : scipy.sparse.csr_array of float64, shape (n, n)
-        The symmetric weights ≥ 0, each edge stored as w_ij and w_ji. Loops are on the diagonal.
+        The symmetric weights ≥ 0, each edge stored as w_ij and w_ji. Loops are on the diagonal. With ``mmap=True`` its
+        arrays are read-only, in the types of the file.
     names : list of str, length n, or None
         The name of each vertex. None if the file has no names, or if they are the numbers 0 … n−1.
     vertex_weight : ndarray of float64, shape (n,), or None
         The mass of each vertex, if the file has masses; shape (n, c) for c > 1 of them in METIS format.
     format : str
-        Name of the format of the file.
+        Name of the format of the file; "npy" for a folder.
 
     Examples
     --------
@@ -51,7 +51,9 @@ class GraphFile:
     format: str
 
 
-def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse") -> GraphFile:
+def read_graph(
+    file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse", mmap: bool = False
+) -> GraphFile:
     r"""Read a graph from a file.
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
@@ -59,6 +61,12 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     the format. Where lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
     .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
     is unpickled, and sizes that a file declares are compared with its length before memory is allocated.
+
+    A folder is read as well. It holds compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally
+    names.npy and vertex_weight.npy.
+
+    Edge lists of numbers, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory for
+    each edge, 24 of them for W.
 
     Parameters
     ----------
@@ -69,6 +77,13 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
         "sum": w_ij + w_ji. Edge lists with each edge in one direction only count as symmetric.
+    mmap : bool, default False
+        Whether W stays in the file, from which the system loads what is used, and is not copied into memory. The file
+        is an archive of ``scipy.sparse.save_npz(path, W, compressed=False)`` or a folder as above. Each row must have
+        ascending columns without duplicates. Weights and indices are checked in blocks, but not whether W is symmetric:
+        :func:`balanced_cut` checks that. It does not copy weights of float64 with indices of int32, unless W has loops,
+        zeros, or differences between w_ij and w_ji by rounding. The file must not be changed while W is in
+        use; the process ends if the file becomes shorter.
 
     Returns
     -------
@@ -78,11 +93,14 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     Raises
     ------
     GraphFileError
-        If the file is not a graph in a known format. The message names the file, the line and the remedy.
+        If the file is not a graph in a known format, or cannot be mapped. The message names the file, the line and the
+        remedy.
     OSError
         If the file cannot be read.
+    TypeError
+        If ``mmap`` is not a bool.
     ValueError
-        If ``format`` or ``symmetrize`` is unknown.
+        If ``format`` or ``symmetrize`` is unknown, or given where it has no effect: for a folder, or with ``mmap``.
 
     Examples
     --------
@@ -97,41 +115,32 @@ def read_graph(file: File, *, format: str | None = None, symmetrize: Symmetrize 
     array([[0., 1., 0.],
            [1., 0., 1.],
            [0., 1., 0.]])
+
+    An archive whose weights stay in the file:
+
+    >>> import scipy.sparse
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "graph.npz")
+    ...     scipy.sparse.save_npz(path, graph.W, compressed=False)
+    ...     cut = tvcut.balanced_cut(tvcut.read_graph(path, mmap=True))
+    >>> cut.value
+    1.0
     """
     as_choice("symmetrize", symmetrize, SYMMETRIZE)
+    if not isinstance(mmap, (bool, np.bool_)):
+        raise TypeError(f"mmap must be True or False, got {mmap!r}")
+    if mmap:
+        if symmetrize != "refuse":
+            raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
+        found, used = read_mapped(file, format)
+        return GraphFile(found.W, found.names, found.vertex_weight, used)
     entries, used = read_entries(file, format)
     try:
-        return GraphFile(symmetric(entries, symmetrize), entries.names, entries.vertex_weight, used)
+        A = checked_matrix(entries)
+        entries = entries.without_edges()
+        return GraphFile(made_symmetric(A, entries, symmetrize), entries.names, entries.vertex_weight, used)
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
-
-
-def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
-    """Return what a file holds, and the name of its format."""
-    chosen = None if format is None else by_name(format)
-    data = Path(file).read_bytes() if isinstance(file, (str, os.PathLike)) else file.read()
-    if not isinstance(data, bytes):
-        raise TypeError(f"file must be a path or a file opened in binary mode, got {file!r}")
-    try:
-        data = unpacked(data)
-        used = chosen or by_content(data, name_of(file))
-        return used.read(data), used.name
-    except GraphFileError as error:
-        raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
-
-
-def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
-    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
-    if guessed and "every line must have" in error.problem:
-        return GraphFileError(f"{error.problem}; if the file is in METIS format, set format to 'metis'", error.line)
-    return error
-
-
-def name_of(file: File) -> str:
-    """Return how messages call a file."""
-    if isinstance(file, (str, os.PathLike)):
-        return os.fspath(file)
-    return str(getattr(file, "name", "<stream>"))
 
 
 def write_graph(

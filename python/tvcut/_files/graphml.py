@@ -18,6 +18,7 @@ import scipy.sparse as sp
 from .edges import number, shortest
 from .entries import Entries, Floats
 from .error import GraphFileError, brief
+from .source import Source
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEYS = {"node": "mass", "edge": "weight"}  # the identifiers of the attribute "weight" in files that are written
@@ -25,8 +26,9 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.
 Attributes = dict[str, str]
 
 
-def read(data: bytes) -> Entries:
+def read(source: Source) -> Entries:
     """Return the entries of a GraphML file."""
+    data = source.read()
     found = _Reader()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True

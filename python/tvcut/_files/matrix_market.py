@@ -6,16 +6,21 @@ SciPy's reader is not used, as it can end the process with a segmentation fault 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from .column import Column
 from .entries import Entries, Floats
 from .error import GraphFileError, check_vertices
-from .table import first_line, lines_of, numbers
+from .source import Source
+from .table import Lines, first_line, line_blocks, numbers
 
+_BANNER = 2**12  # bytes that hold the first line
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 
 
@@ -35,18 +40,48 @@ class Header:
         return 1 if self.dense else 3 - self.pattern
 
 
-def read(data: bytes) -> Entries:
-    """Return the entries of a Matrix Market file."""
-    banner, _, rest = data.partition(b"\n")
-    lines, place = lines_of(rest, b"%")
-    kept = [i for i, line in enumerate(lines) if line.strip()]
-    lines, place = [lines[i] for i in kept], [place[i] + 1 for i in kept]
+def read(source: Source) -> Entries:
+    """Return the entries of a Matrix Market file, which is read in blocks of lines."""
+    banner = source.head(_BANNER).partition(b"\n")[0]
+    blocks = _after_banner(line_blocks(source, b"%", blank=False))
+    lines, place = next(blocks, ([], range(0)))
     if not lines:
         raise GraphFileError("the line of sizes is missing: the numbers of rows, columns and entries")
-    top = _header(banner, lines[0], place[0])
-    if len(lines) - 1 != top.entries:
-        raise GraphFileError(f"{top.entries} entries are declared, but {len(lines) - 1} lines follow", place[0])
-    lines, place = lines[1:], place[1:]
+    top, line = _header(banner, lines[0], place[0]), place[0]
+    columns, fault, count = _columns(top), None, 0
+    for block in chain([(lines[1:], place[1:])], blocks):
+        count += len(block[0])
+        if fault is None and count <= top.entries:
+            try:
+                _append(columns, top, *block)
+            except GraphFileError as error:  # a wrong number of lines is reported first
+                fault = error
+    if count != top.entries:
+        raise GraphFileError(f"{top.entries} entries are declared, but {count} lines follow", line)
+    if fault is not None:
+        raise fault
+    weight, *ends = (column.array() for column in columns)
+    row, col = _dense(top) if top.dense else ends
+    if top.symmetric:
+        row, col, weight = _both(row, col, weight)
+    return Entries(top.n, row, col, weight)
+
+
+def _after_banner(blocks: Iterable[Lines]) -> Iterator[Lines]:
+    """Yield the blocks without the first line of the file."""
+    for lines, place in blocks:
+        skip = int(place[0] == 1)
+        if lines[skip:]:
+            yield lines[skip:], place[skip:]
+
+
+def _columns(top: Header) -> tuple[Column, ...]:
+    """Return the columns for the weights and, in a coordinate file, for the rows and columns of the entries."""
+    return (Column(np.float64),) if top.dense else (Column(np.float64), Column(np.int32), Column(np.int32))
+
+
+def _append(columns: tuple[Column, ...], top: Header, lines: list[bytes], place: Sequence[int]) -> None:
+    """Add the entries of some lines, or raise GraphFileError."""
     table = numbers(lines, place)
     odd = table.counts != top.columns
     if odd.any():
@@ -54,20 +89,27 @@ def read(data: bytes) -> Entries:
         raise GraphFileError(f"an entry must hold {top.columns} numbers, got {table.counts[k]}", place[k])
     values = table.values.reshape(-1, top.columns)
     if top.dense:
-        row, col, weight = *_dense(top), values[:, 0]
-    else:
-        ends = values[:, :2]
-        wrong = (~((ends >= 1) & (ends <= top.n) & (ends == np.floor(ends)))).any(axis=1)
-        if wrong.any():
-            k, line = first_line(wrong, np.arange(len(values) + 1), place)
-            raise GraphFileError(f"a row and a column must be in [1, {top.n}], got {lines[k].decode()[:40]!r}", line)
-        row, col = (ends.T - 1).astype(np.int64)
-        weight = np.ones(len(values)) if top.pattern else values[:, 2]
-    if top.symmetric:
-        off = row != col
-        row, col = np.concatenate((row, col[off])), np.concatenate((col, row[off]))
-        weight = np.concatenate((weight, weight[off]))
-    return Entries(top.n, row, col, weight)
+        columns[0].append(values[:, 0])
+        return
+    ends = values[:, :2]
+    wrong = (~((ends >= 1) & (ends <= top.n) & (ends == np.floor(ends)))).any(axis=1)
+    if wrong.any():
+        k, line = first_line(wrong, np.arange(len(values) + 1), place)
+        raise GraphFileError(f"a row and a column must be in [1, {top.n}], got {lines[k].decode()[:40]!r}", line)
+    columns[0].append(np.ones(len(values)) if top.pattern else values[:, 2])
+    columns[1].append(ends[:, 0] - 1)
+    columns[2].append(ends[:, 1] - 1)
+
+
+def _both(row: Any, col: Any, weight: Any) -> tuple[Any, Any, Any]:
+    """Return the entries of a triangle, followed by those of the other triangle. The arrays grow in place."""
+    off, m = row != col, len(row)
+    other = col[off], row[off], weight[off]
+    arrays = row, col, weight
+    for array, values in zip(arrays, other, strict=True):
+        array.resize(m + len(values), refcheck=False)
+        array[m:] = values
+    return arrays
 
 
 def _header(banner: bytes, sizes: bytes, line: int) -> Header:
@@ -97,7 +139,7 @@ def _dense(top: Header) -> tuple[Any, Any]:
     """Return the rows and columns of the entries of a dense matrix, which follow each other by columns."""
     if top.symmetric:
         col, row = np.triu_indices(top.n)
-        return row, col
+        return row.copy(), col.copy()  # arrays that can grow
     index = np.arange(top.entries)
     return index % top.n, index // top.n
 

@@ -19,7 +19,8 @@ import scipy.sparse as sp
 
 from .entries import Entries, Floats
 from .error import MAX_VERTICES, GraphFileError, check_vertices
-from .table import Table, first_line, lines_of, numbers
+from .source import Source
+from .table import Table, first_line, line_blocks, lines_of, numbers
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,9 @@ def header(text: bytes, line: int) -> Header:
     return Header(int(words[0]), int(words[1]), sizes, per_vertex, weights)
 
 
-def read(data: bytes) -> Entries:
+def read(source: Source) -> Entries:
     """Return the entries of a file in METIS format."""
-    lines, place = lines_of(data, b"%")
+    lines, place = lines_of(source.read(), b"%")
     if not lines:
         raise GraphFileError("the file is empty, and not a graph in METIS format")
     top = header(lines[0], place[0])
@@ -99,17 +100,24 @@ def _entries(top: Header, table: Table, place: Sequence[int]) -> Entries:
     return Entries(top.n, rows[at], values[at].astype(np.int64) - 1, weight, None, masses)
 
 
-def fits(data: bytes) -> bool:
+def fits(source: Source) -> bool:
     """Return whether the numbers of lines and of words are those of a graph in METIS format."""
-    lines, place = lines_of(data, b"%")
-    try:
-        top = header(lines[0], place[0])
-    except (GraphFileError, IndexError):
-        return False
-    if not 1 <= top.n <= min(MAX_VERTICES, len(lines) - 1) or any(line.strip() for line in lines[top.n + 1 :]):
-        return False
-    words = sum(len(line.split()) for line in lines[1 : top.n + 1])
-    return words == top.n * top.before + 2 * top.m * (1 + top.weights)
+    top, seen, words = None, 0, 0
+    for lines, place in line_blocks(source, b"%"):
+        rows = lines
+        if top is None:
+            try:
+                top = header(lines[0], place[0])
+            except GraphFileError:
+                return False
+            if not 1 <= top.n <= MAX_VERTICES:
+                return False
+            rows = lines[1:]
+        words += sum(len(line.split()) for line in rows[: top.n - seen])
+        if any(line.strip() for line in rows[top.n - seen :]):
+            return False
+        seen = min(seen + len(rows), top.n)
+    return top is not None and seen == top.n and words == top.n * top.before + 2 * top.m * (1 + top.weights)
 
 
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:

@@ -6,7 +6,6 @@ Nothing is unpickled. The sizes that an archive declares are checked before an a
 from __future__ import annotations
 
 import io
-import math
 import struct
 import zipfile
 import zlib
@@ -16,95 +15,99 @@ import numpy as np
 import scipy.sparse as sp
 
 from .._validate import check_structure
+from . import npy
 from .entries import Entries, Floats, from_sparse
 from .error import GraphFileError, brief, check_expansion, check_vertices
+from .npy import KNOWN, NEEDED, Arrays
+from .source import Source
 
-_NEEDED = {
-    "csr": ("data", "indices", "indptr"),
-    "csc": ("data", "indices", "indptr"),
-    "bsr": ("data", "indices", "indptr"),
-    "coo": ("data", "row", "col"),
-    "dia": ("data", "offsets"),
-}
-_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 # What zipfile raises for damaged, encrypted and unknown members.
-_DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError, LookupError)
-Arrays = dict[str, Any]
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError, LookupError)
 
 
-def read(data: bytes) -> Entries:
+def read(source: Source) -> Entries:
     """Return the entries of an archive."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            arrays = {name: _array(archive, member) for name, member in _members(archive, len(data)).items()}
+        with source.opened() as file, zipfile.ZipFile(file) as archive:
+            size = file.seek(0, io.SEEK_END)
+            return from_arrays({name: array(archive, member) for name, member in members(archive, size).items()})
     except GraphFileError:
         raise
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise GraphFileError(f"the archive cannot be read: {brief(error)}") from None
+
+
+def from_arrays(arrays: Arrays) -> Entries:
+    """Return the entries of the matrix that the arrays hold, with names and masses if there are any."""
     A = _matrix(arrays)
+    check_vertex_arrays(arrays, A.shape[0])
     names, masses = arrays.get("names"), arrays.get("vertex_weight")
-    if names is not None and (names.dtype.kind != "U" or names.shape != A.shape[:1]):
-        raise GraphFileError(f"names must be one text for each of {A.shape[0]} vertices")
-    if masses is not None and (masses.dtype.kind not in "biuf" or masses.shape[:1] != A.shape[:1] or masses.ndim > 2):
-        raise GraphFileError(f"vertex_weight must be one number for each of {A.shape[0]} vertices")
     return from_sparse(
         A, None if names is None else names.tolist(), None if masses is None else masses.astype(np.float64)
     )
 
 
-def _members(archive: zipfile.ZipFile, packed: int) -> dict[str, zipfile.ZipInfo]:
+def members(archive: zipfile.ZipFile, packed: int) -> dict[str, zipfile.ZipInfo]:
     """Return the arrays of the archive that belong to a graph, whose sizes together are bounded."""
-    known = {"format", "shape", "names", "vertex_weight"}.union(*_NEEDED.values())
     found = {m.filename[:-4]: m for m in archive.infolist() if m.filename.endswith(".npy")}
-    found = {name: member for name, member in found.items() if name in known}
+    found = {name: member for name, member in found.items() if name in KNOWN}
     check_expansion(sum(m.file_size for m in found.values()), packed, "save it with compressed=False")
     return found
 
 
-def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Any:
+def array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Any:
     """Return one array. Its header must declare as many bytes as the member has."""
     name = member.filename
     with archive.open(member) as file:
-        try:
-            version = np.lib.format.read_magic(file)
-            shape, _, dtype = _HEADERS[version](file)
-        except Exception as error:  # NumPy documents none, and its parsers raise many kinds for a damaged header
-            raise GraphFileError(f"{name} is no array of NumPy: {brief(error)}") from None
-        if dtype.hasobject or dtype.names is not None or dtype.subdtype is not None:
-            raise GraphFileError(f"{name} must hold numbers or text, got dtype {dtype}; nothing is unpickled")
-        declared, room = math.prod(shape) * dtype.itemsize, member.file_size - file.tell()
-        if min(shape, default=0) < 0 or declared != room:
-            raise GraphFileError(f"{name} declares {declared} bytes, shape {shape}, but has {room}")
+        npy.header(file, name, member.file_size)
     with archive.open(member) as file:
-        try:
-            return np.lib.format.read_array(file, allow_pickle=False)
-        except (ValueError, TypeError, UnicodeDecodeError) as error:
-            raise GraphFileError(f"{name} is no array of NumPy: {brief(error)}") from None
+        return npy.read(file, name)
 
 
-def _matrix(arrays: Arrays) -> Any:
-    """Return the matrix that the arrays hold."""
+def check_vertex_arrays(arrays: Arrays, n: int) -> None:
+    """Raise GraphFileError if there are names or masses that are not those of n vertices."""
+    names, masses = arrays.get("names"), arrays.get("vertex_weight")
+    if names is not None and (names.dtype.kind != "U" or names.shape != (n,)):
+        raise GraphFileError(f"names must be one text for each of {n} vertices")
+    if masses is not None and (masses.dtype.kind not in "biuf" or masses.shape[:1] != (n,) or masses.ndim > 2):
+        raise GraphFileError(f"vertex_weight must be one number for each of {n} vertices")
+
+
+def layout_of(arrays: Arrays) -> str:
+    """Return the layout that the array ``format`` names."""
     layout = arrays.get("format", np.array("csr"))
     layout = layout.item() if layout.shape == () else None
     layout = layout.decode("latin-1") if isinstance(layout, bytes) else layout
-    if layout not in _NEEDED:
-        raise GraphFileError(f"the format must be one of {', '.join(_NEEDED)}, got {layout!r}")
-    missing = [name for name in (*_NEEDED[layout], "shape") if name not in arrays]
+    if layout not in NEEDED:
+        raise GraphFileError(f"the format must be one of {', '.join(NEEDED)}, got {layout!r}")
+    return str(layout)
+
+
+def checked_shape(arrays: Arrays, layout: str) -> tuple[int, int]:
+    """Return the shape of the matrix that the arrays hold, which must have the right types."""
+    missing = [name for name in (*NEEDED[layout], "shape") if name not in arrays]
     if missing:
-        raise GraphFileError(f"the archive must hold {', '.join((*_NEEDED[layout], 'shape'))}, but has no {missing[0]}")
+        raise GraphFileError(f"the archive must hold {', '.join((*NEEDED[layout], 'shape'))}, but has no {missing[0]}")
     shape = arrays["shape"]
     if shape.dtype.kind not in "iu" or shape.shape != (2,):
         raise GraphFileError("shape must hold two integers")
     size = int(shape[0]), int(shape[1])
-    parts = [arrays[name] for name in _NEEDED[layout]]
+    parts = [arrays[name] for name in NEEDED[layout]]
     for length in size:
         check_vertices(length, max(part.size for part in parts))
     if any(part.dtype.kind not in "biuf" for part in parts):
         raise GraphFileError("weights and indices must be real numbers")
     if any(part.dtype.kind not in "iu" for part in parts[1:]):
         raise GraphFileError("indices must be integers")
+    return size
+
+
+def _matrix(arrays: Arrays) -> Any:
+    """Return the matrix that the arrays hold."""
+    layout = layout_of(arrays)
+    size = checked_shape(arrays, layout)
     try:
-        A = _built(layout, parts, size)
+        A = _built(layout, [arrays[name] for name in NEEDED[layout]], size)
         if layout in ("csr", "csc", "bsr"):
             check_structure(A)
         return A

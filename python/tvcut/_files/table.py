@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from .error import GraphFileError
+from .source import PIECE, Source
 
+Lines: TypeAlias = tuple[list[bytes], Sequence[int]]  # lines, and their numbers in the file from 1
+_BOM = b"\xef\xbb\xbf"
 _SPACE = np.zeros(256, bool)
 _SPACE[list(b" \t\r\n\v\f")] = True
 _ALLOWED = _SPACE.copy()
@@ -30,16 +34,56 @@ class Table:
         return np.diff(self.start)
 
 
-def lines_of(data: bytes, comments: bytes) -> tuple[list[bytes], Sequence[int]]:
+def lines_of(data: bytes, comments: bytes) -> Lines:
     """Return the lines that do not start with a character of ``comments``, and their numbers in the file from 1."""
     lines = data.split(b"\n")
     if lines and not lines[-1].strip():
         lines.pop()
+    return _without_comments(lines, 1, data, comments)
+
+
+def line_blocks(source: Source, comments: bytes, blank: bool = True) -> Iterator[Lines]:
+    """Yield the lines that do not start with a character of ``comments``, and their numbers in the file from 1.
+
+    They come in blocks of about PIECE bytes, none of them empty. Blank lines are left out unless ``blank``, and so is
+    the mark of UTF-8 at the start.
+    """
+    first = 1
+    for text in _whole_lines(source.pieces(PIECE)):
+        lines = text.split(b"\n")
+        if first == 1:
+            lines[0] = lines[0].removeprefix(_BOM)
+        count = len(lines)
+        lines, place = _without_comments(lines, first, text, comments)
+        if not blank and not all(map(bytes.strip, lines)):
+            kept = [i for i, line in enumerate(lines) if line.strip()]
+            lines, place = [lines[i] for i in kept], [place[i] for i in kept]
+        if lines:
+            yield lines, place
+        first += count
+
+
+def _whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the same bytes in pieces that end with a line, without the line break at their end."""
+    rest: list[bytes] = []  # the start of a line
+    for piece in pieces:
+        text, end, start = piece.rpartition(b"\n")
+        if end:
+            yield b"".join((*rest, text))
+            rest.clear()
+        rest.append(start)
+    last = b"".join(rest)
+    if last.strip():
+        yield last
+
+
+def _without_comments(lines: list[bytes], first: int, text: bytes, comments: bytes) -> Lines:
+    """Return the lines of a text without comments, and their numbers if the first line has the given one."""
     marks = tuple(bytes((mark,)) for mark in comments)
-    if not any(mark in data for mark in marks):
-        return lines, range(1, len(lines) + 1)
+    if not any(mark in text for mark in marks):
+        return lines, range(first, first + len(lines))
     kept = [i for i, line in enumerate(lines) if not line.lstrip().startswith(marks)]
-    return [lines[i] for i in kept], [i + 1 for i in kept]
+    return [lines[i] for i in kept], [i + first for i in kept]
 
 
 def numbers(lines: list[bytes], place: Sequence[int]) -> Table:

@@ -1,0 +1,133 @@
+"""Graphs whose arrays stay in their files: archives of SciPy that are not compressed, and folders of .npy files.
+
+The arrays are mapped read-only, in the types that they have there. All checks run in blocks of entries.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from .._csr import blocks, examine, of_arrays
+from .._validate import check_structure
+from . import folder, npy, npz
+from .entries import Floats
+from .error import GraphFileError, brief
+from .npy import NEEDED, Arrays
+
+_REMEDY = (
+    "write the graph by scipy.sparse.save_npz(path, W, compressed=False), or as data.npy, indices.npy and indptr.npy "
+    "in a folder, or leave out mmap"
+)
+_LARGE = NEEDED["csr"]  # the arrays that are mapped
+_LOCAL = struct.Struct("<4s5H3I2H")  # the header before a member: signature, …, lengths of its name and extra field
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A graph with mapped arrays, and the names and masses of its vertices."""
+
+    W: Any
+    names: list[str] | None
+    vertex_weight: Floats | None
+
+
+def read(path: Path) -> Mapped:
+    """Return the graph in an archive or a folder."""
+    arrays = folder.arrays(path, _small_or_mapped) if path.is_dir() else _of_archive(path)
+    W = _matrix(arrays)
+    npz.check_vertex_arrays(arrays, W.shape[0])
+    names, masses = arrays.get("names"), arrays.get("vertex_weight")
+    if masses is not None and not np.isfinite(masses).all():
+        raise GraphFileError("the weights of vertices must be finite")
+    called = None if names is None else names.tolist()
+    return Mapped(W, called, None if masses is None else masses.astype(np.float64))
+
+
+def _small_or_mapped(file: IO[bytes], name: str, size: int) -> Any:
+    """Return the array in a file of a folder: the large ones mapped."""
+    return (npy.mapped if name.removesuffix(".npy") in _LARGE else folder.whole)(file, name, size)
+
+
+def _of_archive(path: Path) -> Arrays:
+    with path.open("rb") as file:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode) or file.read(2) != b"PK":
+            raise GraphFileError(f"only archives in .npz format and folders can be mapped; {_REMEDY}")
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = npz.members(archive, state.st_size)
+                small = {name: npz.array(archive, m) for name, m in members.items() if name not in _LARGE}
+            layout = npz.layout_of(small)
+            if layout != "csr":
+                raise GraphFileError(f"only the format 'csr' can be mapped, got the format {layout!r}; save W.tocsr()")
+            return small | {name: _member(file, m, state.st_size) for name, m in members.items() if name in _LARGE}
+        except GraphFileError:
+            raise
+        except npz.DAMAGE as error:
+            raise GraphFileError(f"the archive cannot be read: {brief(error)}") from None
+
+
+def _member(file: IO[bytes], member: zipfile.ZipInfo, size: int) -> Any:
+    """Map an array that an archive of ``size`` bytes holds as it is."""
+    if member.compress_type != zipfile.ZIP_STORED or member.compress_size != member.file_size:
+        raise GraphFileError(f"{member.filename} is compressed, and cannot be mapped; {_REMEDY}")
+    if member.flag_bits & 1:
+        raise GraphFileError(f"{member.filename} is encrypted, and cannot be mapped; {_REMEDY}")
+    file.seek(member.header_offset)
+    local = file.read(_LOCAL.size)
+    if len(local) < _LOCAL.size or local[:4] != b"PK\x03\x04":
+        raise GraphFileError(f"the archive is damaged: {member.filename} is not where its directory says")
+    *_, name, extra = _LOCAL.unpack(local)
+    begin = member.header_offset + _LOCAL.size + name + extra
+    if file.read(name).decode("utf-8" if member.flag_bits & 0x800 else "cp437") != member.orig_filename:
+        raise GraphFileError(f"the archive is damaged: {member.filename} has another name where its numbers are")
+    if begin + member.file_size > size:
+        raise GraphFileError(f"{member.filename} ends at byte {begin + member.file_size}, but the file has {size}")
+    file.seek(begin)
+    return npy.mapped(file, member.filename, member.file_size)
+
+
+def _matrix(arrays: Arrays) -> Any:
+    """Return the matrix of the arrays, whose columns must ascend in each row and whose weights must be ≥ 0."""
+    n, m = npz.checked_shape(arrays, "csr")
+    if n != m:
+        raise GraphFileError(f"the matrix of a graph must be square, got shape ({n}, {m})")
+    data, indices, indptr = (arrays[name] for name in _LARGE)
+    for name in _LARGE:
+        if not arrays[name].dtype.isnative:
+            raise GraphFileError(f"{name}.npy has the byte order of another machine; save it anew, or leave out mmap")
+    try:
+        W = of_arrays(data, indices, indptr, (n, n))
+        check_structure(W)
+    except (ValueError, TypeError) as error:
+        raise GraphFileError(f"the arrays are no matrix: {brief(error)}") from None
+    nnz = int(indptr[-1])
+    if indptr.dtype != indices.dtype and nnz <= np.iinfo(indices.dtype).max:
+        indptr = indptr.astype(indices.dtype)  # SciPy copies indices of another type in many of its functions
+    W = of_arrays(data[:nnz], indices[:nnz], indptr, (n, n))
+    found = examine(W)
+    if not found.finite or found.negative:
+        _raise_weight(W)
+    if not found.ascending:
+        raise GraphFileError(
+            "the columns of each row must ascend without duplicates to be mapped; call W.sum_duplicates() before W is "
+            "saved, or leave out mmap"
+        )
+    return W
+
+
+def _raise_weight(W: Any) -> None:
+    for block in blocks(W):
+        wrong = ~(np.isfinite(block.weight) & (block.weight >= 0))
+        if wrong.any():
+            k = int(wrong.argmax())
+            edge = f"({block.row[k]}, {block.col[k]})"
+            raise GraphFileError(f"weights must be finite and >= 0, got {block.weight[k]:g} for edge {edge}")

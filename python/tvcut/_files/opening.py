@@ -1,0 +1,81 @@
+"""Open what ``read_graph`` is given: a path of a file or a folder, or a binary file, in a known or a guessed format."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO
+
+from . import folder, mapped
+from .entries import Entries
+from .error import GraphFileError
+from .formats import by_content, by_ending, by_name
+from .source import Source
+
+File = str | os.PathLike[str] | IO[bytes]
+
+
+def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
+    """Return what a file holds, and the name of its format."""
+    chosen = None if format is None else by_name(format)
+    path = _path(file)
+    if path is not None and path.is_dir():
+        return _of_folder(path, format), folder.FORMAT
+    source = _source(file)
+    try:
+        used = chosen or by_content(source, name_of(file))
+        return used.read(source), used.name
+    except GraphFileError as error:
+        raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
+
+
+def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
+    """Return a graph whose arrays stay in the file, and the name of its format."""
+    path = _path(file)
+    is_folder = path is not None and path.is_dir()
+    if format is not None and (by_name(format).name != "npz" or is_folder):
+        raise ValueError(f"format must be 'npz' for a file and None for a folder with mmap=True, got {format!r}")
+    try:
+        if path is None:
+            raise GraphFileError("a stream cannot be mapped; give a path, or leave out mmap")
+        return mapped.read(path), folder.FORMAT if is_folder else "npz"
+    except GraphFileError as error:
+        raise error.of(name_of(file)) from None
+
+
+def _of_folder(path: Path, format: str | None) -> Entries:
+    if format is not None:
+        raise ValueError(f"format must be None for a folder, got {format!r}")
+    try:
+        return folder.read(path)
+    except GraphFileError as error:
+        raise error.of(str(path)) from None
+
+
+def _path(file: File) -> Path | None:
+    return Path(file) if isinstance(file, (str, os.PathLike)) else None
+
+
+def _source(file: File) -> Source:
+    path = _path(file)
+    if path is not None:
+        return Source.at(path)
+    assert not isinstance(file, (str, os.PathLike))
+    data = file.read()
+    if not isinstance(data, bytes):
+        raise TypeError(f"file must be a path or a file opened in binary mode, got {file!r}")
+    return Source(None, data)
+
+
+def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
+    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
+    if guessed and "every line must have" in error.problem:
+        return GraphFileError(f"{error.problem}; if the file is in METIS format, set format to 'metis'", error.line)
+    return error
+
+
+def name_of(file: File) -> str:
+    """Return how messages call a file."""
+    if isinstance(file, (str, os.PathLike)):
+        return os.fspath(file)
+    return str(getattr(file, "name", "<stream>"))
