@@ -13,6 +13,11 @@ import (
 const (
 	maxPairShare = 1.5  // largest mass of a pair, relative to the mean mass of a vertex of the coarsest graph
 	maxSizeRatio = 0.95 // coarsening ends when a level would have more than this share of the vertices before it
+
+	// Where coarsening leaves nearly all edges, as in social networks, a level is left out if it has more than skippedEdges of the
+	// edges of the level before it, unless that one would have more than largestStep times the vertices of the next.
+	skippedEdges = 0.85
+	largestStep  = 8
 )
 
 // Level is one graph of a hierarchy.
@@ -20,6 +25,8 @@ type Level struct {
 	Graph  *graph.CSR // on coarser levels the entries of a row are in no particular order, and w_ij = w_ji up to rounding; nil: see Hierarchy.At
 	Mass   []float64  // m_i > 0
 	Parent []int32    // vertex of the next coarser level that contains i; nil on the coarsest level
+
+	edges int // half-edges of Graph, also while that is nil
 }
 
 // Hierarchy is a graph, Levels[0], and coarser and coarser versions of it. A vertex of a coarser graph contains one or
@@ -51,7 +58,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	if b.limit == 0 {
 		b.limit = maxPairShare * objective.Total(mass) / float64(opt.Coarsest)
 	}
-	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass}}, builder: b, threads: b.Team.Threads(), rebuild: opt.Rebuild}
+	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), rebuild: opt.Rebuild}
 	b.spare = graph.CSR{}
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-maxParts {
 		b.load(g, mass, block)
@@ -73,12 +80,15 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		if ctx.Err() != nil { // the coarse graph may not be complete
 			break
 		}
-		h.Levels[len(h.Levels)-1].Parent = next.parent
 		if block != nil {
 			block = restrict(block, next.parent, count)
 		}
+		if h.skips(count) {
+			next = b.replace(h, next)
+		}
+		h.Levels[len(h.Levels)-1].Parent = next.parent
 		n, g, mass = count, &next.graph, next.mass
-		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass})
+		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, edges: g.NNZ()})
 		if opt.Rebuild {
 			b.release(h)
 		}
@@ -114,4 +124,29 @@ func restrict[T any](fine []T, parent []int32, n int) []T {
 		coarse[p] = fine[i]
 	}
 	return coarse
+}
+
+// skips reports whether the coarsest level is left out: it takes as much memory and time as the level before it, and gains
+// little beside that one and the next, which has n vertices.
+func (h *Hierarchy) skips(n int) bool {
+	top := len(h.Levels) - 1
+	if top == 0 {
+		return false
+	}
+	fine, coarse := &h.Levels[top-1], &h.Levels[top]
+	return float64(coarse.edges) > skippedEdges*float64(fine.edges) && len(fine.Mass) <= largestStep*n
+}
+
+// replace leaves out the coarsest level, from which next was contracted. Vertices of the level before it get parents in next.
+// The memory of the level that is left out is that of the level after next.
+func (b *Builder) replace(h *Hierarchy, next *coarseGraph) *coarseGraph {
+	top := len(h.Levels) - 1
+	h.Levels = h.Levels[:top]
+	skipped := b.levels[top-1]
+	for i, p := range skipped.parent {
+		skipped.parent[i] = next.parent[p]
+	}
+	skipped.parent, next.parent = next.parent, skipped.parent
+	b.levels[top-1], b.levels[top] = next, skipped
+	return next
 }
