@@ -127,10 +127,11 @@ func restrict[T any](fine []T, parent []int32, n int) []T {
 }
 
 // skips reports whether the coarsest level is left out: it takes as much memory and time as the level before it, and gains
-// little beside that one and the next, which has n vertices.
+// little beside that one and the next, which has n vertices. The level after the rebuilt one stays: coarser levels lie in the
+// memory of the rebuilt level, which the level after it must not use.
 func (h *Hierarchy) skips(n int) bool {
 	top := len(h.Levels) - 1
-	if top == 0 {
+	if top == 0 || top == rebuilt+1 {
 		return false
 	}
 	fine, coarse := &h.Levels[top-1], &h.Levels[top]

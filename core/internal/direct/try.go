@@ -34,7 +34,7 @@ func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
 	return t
 }
 
-// numbered makes the try that with the given number, which determines its random choices.
+// numbered makes t the try with the given number, which determines its random choices.
 func (t *try) numbered(number int) *try {
 	t.rng = random.New(t.opt.Seed, random.Try, t.opt.Part, number)
 	t.seed, t.number = t.opt.Seed+uint64(number), number
