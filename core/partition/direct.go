@@ -11,16 +11,30 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// The default number of tries of the direct search is tryVertices/n, at least minTries, minValueTries for the value,
-// minBisections for two parts, where single tries differ most, and at most maxTries. It is largeTries on graphs with more
-// than mediumGraph vertices. A search for two parts ends after bisectionPatience tries that gain nothing.
+// The default number of tries of the direct search is at least minTries, minValueTries for the value, minBisections for two
+// parts, where single tries differ most, and largeTries on graphs with more than mediumGraph vertices. More tries are made
+// while they are cheap:
+//
+//   - up to maxTries in all, of tryVertices vertices together;
+//   - up to manyTries in all, of triedHalfEdges half-edges together, or triedForValue for the value;
+//   - for the weight between parts, up to manyTries in all while their weights differ by more than minSpread. The values of
+//     tries differ on networks by very small parts, and further tries gain nothing there.
+//
+// A search for two parts ends after bisectionPatience tries that gain nothing, and one for more parts once agreement tries
+// have found the lowest criterion.
 const (
 	minTries      = 3
 	minValueTries = 5
 	minBisections = 8
-	maxTries      = 32
-	tryVertices   = 16000
 	largeTries    = 2
+
+	manyTries      = 12
+	triedHalfEdges = 200_000
+	triedForValue  = 400_000
+	minSpread      = 0.01
+
+	maxTries    = 32
+	tryVertices = 16000
 
 	bisectionPatience = 4
 )
@@ -40,10 +54,8 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 // directOptions returns the options of the direct search. For the value of more than two parts it also cuts the coarsest
 // graph by recursive bisection, which finds clusters of unequal mass.
 func (r *recursion) directOptions(p Problem) direct.Options {
-	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.threads(), Tries: r.numTries()}
-	if r.opt.NClusters == 2 && !r.opt.NStarts.Present {
-		opt.Patience = bisectionPatience
-	}
+	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.threads()}
+	r.setTries(&opt)
 	if r.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			r.observe(Progress{Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})
@@ -59,19 +71,31 @@ func (r *recursion) directOptions(p Problem) direct.Options {
 	return opt
 }
 
-// numTries returns the number of tries of the direct search.
-func (r *recursion) numTries() int {
-	if r.graph.N() > mediumGraph {
-		return r.opt.tries(largeTries)
-	}
-	least := minTries
+// setTries sets how many tries the direct search makes.
+func (r *recursion) setTries(opt *direct.Options) {
+	n, k := r.graph.N(), r.opt.NClusters
+	least, affordable := minTries, triedHalfEdges
 	switch {
-	case r.opt.NClusters == 2:
-		least = minBisections
+	case k == 2:
+		least, affordable = minBisections, 0
 	case r.opt.Objective == ValueObjective:
-		least = minValueTries
+		least, affordable = minValueTries, triedForValue
 	}
-	return r.opt.tries(min(maxTries, max(least, tryVertices/r.graph.N())))
+	least = max(least, min(maxTries, tryVertices/n), min(manyTries, affordable/max(1, r.graph.NNZ())))
+	if n > mediumGraph {
+		least = largeTries
+	}
+	opt.Tries = r.opt.tries(least)
+	switch {
+	case r.opt.NStarts.Present || r.opt.Effort == FastEffort:
+	case k == 2:
+		opt.Patience = bisectionPatience
+	default:
+		opt.Agreement = agreement
+		if n <= mediumGraph && r.opt.Objective == CutObjective {
+			opt.Least, opt.Tries, opt.MinSpread = least, max(least, manyTries), minSpread
+		}
+	}
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.
@@ -199,10 +223,13 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	return c.result()
 }
 
+// multilevel reports whether the options ask for no starts of the descent.
+func (o *Options) multilevel() bool { return o.Init == Auto || o.Init == Multilevel }
+
 // searchesDirectly reports whether the options allow the direct search.
 func (r *recursion) searchesDirectly(p Problem) bool {
 	if r.opt.NClusters == 2 {
-		return len(p.Starts) == 0 && (r.opt.Init == Auto || r.opt.Init == Multilevel)
+		return len(p.Starts) == 0 && r.opt.multilevel()
 	}
 	return r.opt.Strategy == AutoStrategy || r.opt.Strategy == Direct
 }
@@ -235,9 +262,4 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 		c.offer(r.withoutFixed())
 	}
 	return c.result()
-}
-
-// equalWeights reports whether all edges of a graph have the same weight.
-func equalWeights(g *graph.CSR) bool {
-	return !slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
 }

@@ -32,7 +32,7 @@ func merges(splits []int) []Merge {
 	return tree
 }
 
-// renumber replaces the numbers of parts in the merges. number holds the new number of each old one.
+// renumber replaces the numbers of parts in the merges, with Left < Right. number holds the new number of each old one.
 func renumber(tree []Merge, number []int32) {
 	for t := range tree {
 		for _, c := range []*int32{&tree[t].Left, &tree[t].Right} {
@@ -40,6 +40,7 @@ func renumber(tree []Merge, number []int32) {
 				*c = number[*c]
 			}
 		}
+		tree[t].Left, tree[t].Right = min(tree[t].Left, tree[t].Right), max(tree[t].Left, tree[t].Right)
 	}
 }
 

@@ -39,13 +39,17 @@ type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64
 
 // Options are the parameters of Cut.
 type Options struct {
-	Seed     uint64    // seed of all random choices
-	Part     int       // number of the problem among those solved under the same seed: each has random streams of its own
-	Tries    int       // partitions found from scratch, each combined with the best so far; at least 1
-	Patience int       // the search ends after this many consecutive tries that do not improve the best partition; 0: never
-	Steps    int       // steps of Evolve
-	Threads  int       // goroutines; the result does not depend on it
-	Initial  []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
+	Seed    uint64    // seed of all random choices
+	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
+	Tries   int       // largest number of partitions found from scratch, each combined with the best so far; at least 1
+	Steps   int       // steps of Evolve
+	Threads int       // goroutines; the result does not depend on it
+	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
+
+	Patience  int     // Cut ends after this many consecutive tries that do not improve the best partition; 0: never
+	Agreement int     // Cut ends once so many tries have found the lowest criterion so far; 0: never
+	Least     int     // number of tries from which MinSpread ends Cut; 0: Tries
+	MinSpread float64 // Cut ends once σ/(t x̄) < MinSpread for the mean x̄ and the standard deviation σ of the criteria of t tries
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -55,14 +59,21 @@ type Options struct {
 	ObserveStep func(value, fraction float64)
 }
 
+// limited returns the options with limits that end nothing in place of those that are 0.
+func (o Options) limited() Options {
+	for _, limit := range []*int{&o.Patience, &o.Agreement, &o.Least} {
+		if *limit == 0 {
+			*limit = o.Tries
+		}
+	}
+	return o
+}
+
 // Cut returns a partition of low criterion. It violates the bounds only if the search found no partition within them.
 // Results for the same seed are identical bit for bit. When ctx ends, Cut returns the best partition so far, or one by
 // Spread if there is none yet.
 func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
-	if opt.Patience == 0 {
-		opt.Patience = opt.Tries
-	}
-	s := newSearch(ctx, p, opt, opt.Tries)
+	s := newSearch(ctx, p, opt.limited(), opt.Tries)
 	s.passes = max(1, 2*opt.Tries-1)
 	s.run()
 	if s.best.labels == nil {
@@ -74,6 +85,7 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 // CutEach returns the partitions of all tries, which it does not combine, the best ones first. Those that end with ctx are left
 // out.
 func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
+	opt.Least = opt.Tries
 	s := newSearch(ctx, p, opt, opt.Tries)
 	s.passes = opt.Tries
 	tries := s.startTries(ctx)

@@ -30,7 +30,7 @@ func (s *state) best(i int32) (part int32, gain float64) {
 	leaving := s.leaving(i, a, weight[a], deg)
 	for _, b := range parts {
 		toB := weight[b]
-		if b == a || toB <= tiny*deg {
+		if s.Edges && leaving+toB < gain || b == a || toB <= tiny*deg { // the gain is at most leaving + toB
 			continue
 		}
 		x := leaving + s.joining(i, b, toB, deg)

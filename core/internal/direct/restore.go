@@ -124,10 +124,11 @@ func (s *state) cheapestOut(i int32) (part int32, key float64) {
 	weight, deg, parts := s.toward(i)
 	part, gain, leaving := int32(-1), math.Inf(-1), s.leaving(i, a, weight[a], deg)
 	for _, b := range parts {
-		if b == a || weight[b] <= tiny*deg || s.size[b]+m > s.Most[b] {
+		toB := weight[b]
+		if s.Edges && leaving+toB <= gain || b == a || toB <= tiny*deg || s.size[b]+m > s.Most[b] {
 			continue
 		}
-		if x := leaving + s.joining(i, b, weight[b], deg); part < 0 || x > gain {
+		if x := leaving + s.joining(i, b, toB, deg); part < 0 || x > gain {
 			part, gain = b, x
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
@@ -84,6 +85,49 @@ func TestTriesStopAfterPatienceFailures(t *testing.T) {
 			require.NotEqual(t, labels[0], labels[59])
 		}
 	}
+}
+
+// triesMade returns how many tries a search made.
+func triesMade(t *testing.T, p *Problem, opt Options) int {
+	s := newSearch(t.Context(), p, opt.limited(), opt.Tries)
+	s.run()
+	return s.tally.tries
+}
+
+func TestTriesStopOnceEnoughOfThemAgree(t *testing.T) {
+	p := equalParts(testgraph.Cliques(4, 30, 0.1), testgraph.Ones(120), 4, 0.8, 0.03)
+	for _, agreement := range []int{1, 2, 5} {
+		for _, threads := range []int{1, 3} {
+			require.Equal(t, agreement, triesMade(t, p, Options{Tries: 100, Agreement: agreement, Threads: threads}), "all find the cliques")
+		}
+	}
+}
+
+// The search ends with the first try, from the least number on, after which σ/(t x̄) of the criteria of all tries is low.
+func TestTriesStopAtLowSpread(t *testing.T) {
+	const tries, least = 12, 3
+	ended := map[int]bool{}
+	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
+		each := newSearch(t.Context(), p, Options{Tries: tries, Threads: 1}.limited(), tries).startTries(t.Context())
+		var criteria []float64
+		for number := range tries {
+			criteria = append(criteria, each.Get(number, number).value)
+		}
+		each.Close()
+		for _, limit := range []float64{0, 0.001, 0.01, 0.1} {
+			want := tries
+			for made := tries - 1; made >= least; made-- {
+				mean, deviation := stat.MeanStdDev(criteria[:made], nil)
+				if !(deviation/(float64(made)*mean) >= limit) {
+					want = made
+				}
+			}
+			opt := Options{Tries: tries, Least: least, MinSpread: limit, Threads: 2}
+			require.Equal(t, want, triesMade(t, p, opt), "%s, %g", name, limit)
+			ended[want] = true
+		}
+	}
+	assert.Greater(t, len(ended), 3, "different numbers of tries are tested")
 }
 
 func TestCutDoesNotDependOnTheThreads(t *testing.T) {
