@@ -9,7 +9,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/memory"
-	"github.com/tvcut/tvcut/core/internal/random"
 )
 
 // shortGeneration is the number of steps of one generation after the tries, where the steps are few.
@@ -105,7 +104,7 @@ func (s *search) distance(c, d candidate) int {
 
 // Fresh returns the polished cut of a try that Cut does not make.
 func (s *search) Fresh(step int) candidate {
-	found := s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, s.opt.Tries+step), true)
+	found := s.numbered(s.opt.Tries+step, true)
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile.Merge(found.profile)
 	}

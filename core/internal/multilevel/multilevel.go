@@ -17,6 +17,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/random"
 )
 
 // search is the state of one call of Cut.
@@ -54,9 +55,21 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	return best.low, best.value
 }
 
+// pairedTries is the distance between two tries whose hierarchies contract pairs of vertices. Those of the others contract
+// clusters, by which C is lower on meshes and geometric graphs, in the same time. Sets of few vertices that are joined to the
+// others by few edges are found more often by pairs.
+const pairedTries = 4
+
+// numbered makes try t. The hierarchies of large graphs contract pairs only, on all threads.
+func (s *search) numbered(t int, needed bool) candidate {
+	opt := s.coarsening(nil)
+	opt.Clusters = t%pairedTries != 0 && !opt.Rebuild
+	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t), opt, needed)
+}
+
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try. Unless it is
 // needed, there is none if ctx ends before the coarsest graph is cut.
-func (s *search) try(rng *rand.Rand, needed bool) candidate {
+func (s *search) try(rng *rand.Rand, opt coarsen.Options, needed bool) candidate {
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile = &Profile{}
 	}
@@ -65,7 +78,7 @@ func (s *search) try(rng *rand.Rand, needed bool) candidate {
 	s.builder.Team = team
 	s.refiner.release()
 	memory.Collect(s.graph)
-	h := s.builder.Build(s.ctx, s.graph, s.mass, s.coarsening(nil), rng)
+	h := s.builder.Build(s.ctx, s.graph, s.mass, opt, rng)
 	s.builder.Team = nil
 	memory.Collect(s.graph)
 	if s.ctx.Err() != nil && !needed {

@@ -34,7 +34,7 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	if memory.IsLarge(s.graph) { // no other combination is made at the same time
 		small.inner, small.large = s.inner, true
 	}
-	found := small.try(rng, true)
+	found := small.try(rng, small.coarsening(nil), true)
 	if found.profile != nil {
 		s.opt.Profile.Merge(found.profile)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/random"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -99,7 +98,7 @@ func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
 		mass, lambda := testgraph.Mass(rng, n), []float64{1, 0.4, 3}[k%3]
 		worsen := func(_ *graph.CSR, _ []float64, low []bool) { low[0] = !low[0] }
 		s, _ := newSearch(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
-		a, b := s.try(random.New(1, random.Try, 0, k), true), s.try(random.New(2, random.Try, 0, k), true)
+		a, b := s.numbered(2*k, true), s.numbered(2*k+1, true)
 		best := s.join(1, a, b)
 		require.LessOrEqual(t, best.value, min(a.value, b.value)*(1+1e-12))
 		require.InEpsilon(t, ratioOf(t, g, mass, lambda, best.low), best.value, 1e-12)

@@ -103,7 +103,7 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		if workers[worker] == nil {
 			workers[worker] = s.worker(ctx)
 		}
-		return workers[worker].try(random.New(s.opt.Seed, random.Try, s.opt.Part, t), t == 0)
+		return workers[worker].numbered(t, t == 0)
 	})
 }
 
