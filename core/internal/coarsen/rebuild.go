@@ -142,7 +142,10 @@ func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 		g = graph.CSR{}
 	}
 	to.graph = graph.CSR{} // the memory is free if it does not suffice
-	to.isPacked = b.mode == inFewBits && to.packed.width < fullWidth
+	if b.mode == inFewBits && to.packed.width == fullWidth {
+		b.mode = inGraph
+	}
+	to.isPacked = b.mode == inFewBits
 	to.borrowed = len(b.spare.Indptr) > n && len(b.spare.Indices) >= capacity && (to.isPacked || len(b.spare.Data) >= capacity)
 	if to.borrowed {
 		g = b.spare
@@ -165,7 +168,7 @@ func (b *Builder) lend(g *graph.CSR) {
 }
 
 // keep stores the weights of a batch of rows, the first of which begins at the position top. If they do not fit the bits of
-// packed weights, the level has none from then on.
+// packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
 func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float64) {
 	if to.isPacked {
 		if to.packed.add(weights) {
@@ -173,7 +176,7 @@ func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float
 		}
 		g.Data = make([]float64, b.graph.NNZ()+maxParts)
 		to.packed.unpack(0, g.Data[:top])
-		to.packed, to.isPacked = packed{width: fullWidth}, false
+		to.packed, to.isPacked, b.mode = packed{width: fullWidth}, false, inGraph
 	}
 	copy(g.Data[top:], weights)
 }
