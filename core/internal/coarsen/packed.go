@@ -3,10 +3,11 @@ package coarsen
 // packed are weights of half-edges in the fewest bits that hold all of them without loss: 8, 16 or 32. Where the weights of a
 // graph are small whole numbers, so are their sums on the levels of its hierarchy.
 type packed struct {
-	bytes   []uint8
-	words   []uint16
-	singles []float32
-	width   width
+	bytes    []uint8
+	words    []uint16
+	singles  []float32
+	width    width
+	capacity int // number of weights to have memory for
 }
 
 // width says which weights fit.
@@ -24,52 +25,86 @@ type narrow interface{ uint8 | uint16 | float32 }
 
 // reset empties p and gives it the given capacity. It keeps its width: the weights are likely to be like those before them.
 func (p *packed) reset(capacity int) {
-	switch p.width {
-	case byteWidth:
-		p.bytes = resized(p.bytes, capacity)[:0]
-	case wordWidth:
-		p.words = resized(p.words, capacity)[:0]
-	case singleWidth:
-		p.singles = resized(p.singles, capacity)[:0]
-	}
+	p.bytes, p.words, p.singles, p.capacity = p.bytes[:0], p.words[:0], p.singles[:0], capacity
 }
 
 // add appends weights, for which there must be room, and widens those before them if necessary. It reports whether they fit in
-// 32 bits. If not, p is as before but for its width.
+// 32 bits. If not, it takes no memory: what it freed again would have to be written in full where it is used for another level.
 func (p *packed) add(weights []float64) (fits bool) {
-	if p.width == byteWidth {
-		if p.bytes, fits = extended(p.bytes, weights); fits {
-			return true
-		}
-		p.words, p.bytes, p.width = widened[uint16](p.bytes), nil, wordWidth
+	width := max(p.width, widthOf(weights))
+	if width == fullWidth {
+		return false
 	}
-	if p.width == wordWidth {
-		if p.words, fits = extended(p.words, weights); fits {
-			return true
-		}
-		p.singles, p.words, p.width = widened[float32](p.words), nil, singleWidth
+	if width > p.width {
+		p.widen(width)
 	}
-	p.singles, fits = extended(p.singles, weights)
-	return fits
+	switch width {
+	case byteWidth:
+		p.bytes = appended(p.bytes, weights, p.capacity)
+	case wordWidth:
+		p.words = appended(p.words, weights, p.capacity)
+	default:
+		p.singles = appended(p.singles, weights, p.capacity)
+	}
+	return true
 }
 
-// extended returns to with the weights appended, and whether they fit. If not, it returns to.
-func extended[T narrow](to []T, weights []float64) (all []T, fits bool) {
-	all = to[:len(to)+len(weights)]
+// widen makes the weights words or singles.
+func (p *packed) widen(to width) {
+	switch {
+	case to == wordWidth:
+		p.words = widened[uint16](p.bytes, p.capacity)
+	case p.width == byteWidth:
+		p.singles = widened[float32](p.bytes, p.capacity)
+	default:
+		p.singles = widened[float32](p.words, p.capacity)
+	}
+	if p.width, p.bytes = to, nil; to == singleWidth {
+		p.words = nil
+	}
+}
+
+// widthOf returns the least width that all weights fit.
+func widthOf(weights []float64) width {
+	at := fitting[uint8](weights)
+	if at == len(weights) {
+		return byteWidth
+	}
+	if at += fitting[uint16](weights[at:]); at == len(weights) {
+		return wordWidth
+	}
+	if fitting[float32](weights) == len(weights) {
+		return singleWidth
+	}
+	return fullWidth
+}
+
+// fitting returns the number of weights before the first one that does not fit.
+func fitting[T narrow](weights []float64) int {
+	for k, w := range weights {
+		if float64(T(w)) != w {
+			return k
+		}
+	}
+	return len(weights)
+}
+
+// appended returns to with the weights appended. It gets memory for so many weights if it has less.
+func appended[T narrow](to []T, weights []float64, capacity int) []T {
+	if cap(to) < capacity {
+		to = append(resized[T](nil, capacity)[:0], to...)
+	}
+	all := to[:len(to)+len(weights)]
 	added := all[len(to):]
 	for k, w := range weights {
-		x := T(w)
-		if float64(x) != w {
-			return to, false
-		}
-		added[k] = x
+		added[k] = T(w)
 	}
-	return all, true
+	return all
 }
 
-// widened returns weights of another type, with the same capacity.
-func widened[T, S narrow](from []S) []T {
-	to := make([]T, len(from), cap(from))
+// widened returns weights of another type, with memory for so many.
+func widened[T, S narrow](from []S, capacity int) []T {
+	to := resized[T](nil, max(capacity, len(from)))[:len(from)]
 	for k, x := range from {
 		to[k] = T(x)
 	}
