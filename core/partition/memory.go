@@ -13,8 +13,10 @@ type cost struct{ halfEdge, vertex float64 }
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
 // degrees. The peaks of grids are at most 10 % below the bound for meshes. Those of Delaunay triangulations are 20 to 30 %, and
-// those of geometric graphs up to 45 % below it, as they have fewer edges on coarser levels: n and nnz do not tell. For more
-// than two parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
+// those of geometric graphs up to 45 % below it, as they have fewer edges on coarser levels: n and nnz do not tell. Nor do they
+// tell whether the weights of a large graph can be packed, which takes a fifth less for grids, and two fifths for power-law
+// degrees: the bound is that of weights that cannot. For more than two parts, the bound is that of the worst of all these graphs at 10⁶
+// edges; others are up to half below it.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
@@ -28,7 +30,7 @@ func costsOf(mesh, large, twoParts bool) costs {
 	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
 	switch {
 	case mesh && large:
-		c.try, c.polish = cost{16.4, 42}, cost{13.8, 68}
+		c.try, c.polish = cost{18.4, 42}, cost{13.8, 56}
 	case mesh:
 		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{24.5, 98}
 	case large:

@@ -51,7 +51,7 @@ func (b *Builder) meet(i int32) {
 	c := &b.clusters
 	c.met = c.met[:0]
 	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
-	data := b.graph.Data[lo:hi]
+	data := b.weights.row(lo, hi)
 	for k, j := range b.graph.Indices[lo:hi] {
 		if b.block != nil && b.block[i] != b.block[j] {
 			continue

@@ -22,13 +22,13 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 	for _, d := range volume {
 		total += d
 	}
-	b.spare = graph.CSR{}
+	b.spare, b.mode = graph.CSR{}, inGraph
 	community := make([]int32, g.N())
 	for i := range community {
 		community[i] = int32(i)
 	}
 	for level := 0; ; level++ {
-		b.load(g, volume, nil)
+		b.load(g, nil, volume, nil)
 		count := b.moveLocally(ctx, total, rng)
 		if float64(count) > (1-minMerged)*float64(g.N()) || ctx.Err() != nil {
 			return community

@@ -17,22 +17,45 @@ type Builder struct {
 	matcher
 	slots  [][]int32      // of each part: position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
+	mode   mode           // where the weights of a level are computed
+	live   []float64      // weights of the level that was packed and is in use
+	batch  []float64      // weights of a batch of rows
+	used   []int32        // of each part: half-edges that the rows before the current batch had room for
 	spare  graph.CSR      // memory of a graph that is not in use, for the next levels
 	clusters
 }
+
+// mode says where the weights of a level are computed.
+type mode uint8
+
+const (
+	inGraph   mode = iota // in the memory of its graph, which may have room for many more
+	inFewBits             // in batches, which are then packed, or moved to the graph once they do not fit
+	inLive                // in batches, which are then moved to the graph
+)
 
 // coarseGraph is the result of one contraction.
 type coarseGraph struct {
 	graph    graph.CSR
 	borrowed bool // whether the graph is in memory of another level
+	isPacked bool // whether the weights are packed
+	packed   packed
 	mass     []float64
 	parent   []int32 // coarse vertex that contains each fine vertex
 }
 
-// load makes g the graph to match and contract.
-func (b *Builder) load(g *graph.CSR, mass []float64, block []int32) {
+// weights returns the weights of the graph if they are packed, or nil.
+func (c *coarseGraph) weights() *packed {
+	if c.isPacked {
+		return &c.packed
+	}
+	return nil
+}
+
+// load makes g the graph to match and contract. weights are its weights if they are packed, or nil.
+func (b *Builder) load(g *graph.CSR, weights *packed, mass []float64, block []int32) {
 	n := g.N()
-	b.graph, b.mass, b.block = g, mass, block
+	b.graph, b.mass, b.block, b.weights = g, mass, block, reader{data: g.Data, packed: weights}
 	if b.team = b.Team; g.NNZ() < minParallel {
 		b.team = nil
 	}

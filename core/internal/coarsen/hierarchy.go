@@ -22,11 +22,12 @@ const (
 
 // Level is one graph of a hierarchy.
 type Level struct {
-	Graph  *graph.CSR // on coarser levels the entries of a row are in no particular order, and w_ij = w_ji up to rounding; nil: see Hierarchy.At
+	Graph  *graph.CSR // on coarser levels the rows are in no particular order, and w_ij = w_ji up to rounding; see Hierarchy.At
 	Mass   []float64  // m_i > 0
 	Parent []int32    // vertex of the next coarser level that contains i; nil on the coarsest level
 
-	edges int // half-edges of Graph, also while that is nil
+	edges  int     // half-edges of Graph, also while that is nil
+	packed *packed // weights of Graph, which has none yet; nil: they are in Graph
 }
 
 // Hierarchy is a graph, Levels[0], and coarser and coarser versions of it. A vertex of a coarser graph contains one or
@@ -46,7 +47,7 @@ type Options struct {
 	Coarsest int     // number of vertices at which coarsening ends
 	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
-	Rebuild  bool    // whether the second graph is computed again when it is needed: takes time, and saves a third of the memory
+	Rebuild  bool    // whether memory is saved: the second graph is computed again when it is needed, and weights are packed
 	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
 }
 
@@ -59,9 +60,12 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		b.limit = maxPairShare * objective.Total(mass) / float64(opt.Coarsest)
 	}
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), rebuild: opt.Rebuild}
-	b.spare = graph.CSR{}
+	if b.spare, b.mode = (graph.CSR{}), inGraph; opt.Rebuild {
+		b.mode = inFewBits
+	}
+	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-maxParts {
-		b.load(g, mass, block)
+		b.load(g, weights, mass, block)
 		count := 0
 		if opt.Clusters {
 			count = b.cluster(ctx, rng)
@@ -87,8 +91,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 			next = b.replace(h, next)
 		}
 		h.Levels[len(h.Levels)-1].Parent = next.parent
-		n, g, mass = count, &next.graph, next.mass
-		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, edges: g.NNZ()})
+		n, g, mass, weights = count, &next.graph, next.mass, next.weights()
+		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, edges: g.NNZ(), packed: weights})
 		if opt.Rebuild {
 			b.release(h)
 		}
@@ -96,8 +100,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	return h
 }
 
-// Coarsest returns the last level.
-func (h *Hierarchy) Coarsest() *Level { return &h.Levels[len(h.Levels)-1] }
+// Coarsest returns the last level with its graph: see At.
+func (h *Hierarchy) Coarsest() *Level { return h.At(len(h.Levels) - 1) }
 
 // Project writes to fine, a labelling of the given level, the labelling coarse of the next coarser level:
 // fine_i = coarse_{parent(i)}.

@@ -35,6 +35,7 @@ type matcher struct {
 	unmatched []int32 // unmatched vertices, in order of visits
 	proposed  []int32 // mates computed in advance
 	regions   []region
+	weights   reader // of the calling goroutine
 }
 
 const free = -1
@@ -69,13 +70,13 @@ func (m *matcher) run(ctx context.Context, rng *rand.Rand) int {
 
 // best returns the mate of i, or free if i stays unmatched, and the neighbour of i with the highest rating, or free if
 // there is none. All neighbours outside lo … hi−1 are taken to be free.
-func (m *matcher) best(i, lo, hi int32) (mate, preferred int32) {
+func (m *matcher) best(weights *reader, i, lo, hi int32) (mate, preferred int32) {
 	mate, preferred = free, free
 	mates, mass, block := m.mate, m.mass, m.block
 	room := m.limit - mass[i]
 	rating, highest := 0.0, 0.0
 	first, last := m.graph.Indptr[i], m.graph.Indptr[i+1]
-	data := m.graph.Data[first:last]
+	data := weights.row(first, last)
 	for k, j := range m.graph.Indices[first:last] {
 		if block != nil && block[i] != block[j] {
 			continue

@@ -18,7 +18,7 @@ const spareShare = 32
 // release frees the memory for the matching of a graph, and gives that of the rebuilt level to the levels after the next one.
 func (b *Builder) release(h *Hierarchy) {
 	b.releaseScratch()
-	memory.Collect(h.Coarsest().Graph)
+	memory.Collect(h.Levels[len(h.Levels)-1].Graph)
 	if len(h.Levels) == rebuilt+2 {
 		h.Levels[rebuilt].Graph = nil
 		g := &b.levels[rebuilt-1].graph
@@ -28,39 +28,88 @@ func (b *Builder) release(h *Hierarchy) {
 
 // releaseScratch frees the memory that only matching and contraction use.
 func (b *Builder) releaseScratch() {
-	b.matcher, b.clusters, b.slots = matcher{limit: b.limit}, clusters{}, nil
+	b.matcher, b.clusters, b.slots, b.batch = matcher{limit: b.limit}, clusters{}, nil, nil
 }
 
-// At returns a level with its graph. If Options.Rebuild asks for it, it computes the graph again if its memory was given to
-// coarser levels, and frees the memory of coarser levels: they must not be used any more, but for the parents of the vertices
-// of this level.
+// At returns a level with its graph and weights. If Options.Rebuild asks for it, it computes the graph again if its memory was
+// given to coarser levels, and frees the memory of coarser levels: they must not be used any more, but for the parents of the
+// vertices of this level.
 func (h *Hierarchy) At(level int) *Level {
 	l := &h.Levels[level]
 	switch {
 	case l.Graph == nil:
 		fine := &h.Levels[level-1]
-		l.Graph = h.builder.rebuild(fine.Graph, fine.Parent, len(l.Mass), h.threads)
+		clear(h.Levels[level+1:])
+		h.builder.releaseCoarser()
+		memory.Collect(fine.Graph)
+		l.Graph = h.builder.rebuild(fine, l, h.threads)
+	case l.packed != nil:
+		weights := h.liveWeights()[:l.edges]
+		l.packed.unpack(0, weights)
+		l.Graph = &graph.CSR{Indptr: l.Graph.Indptr, Indices: l.Graph.Indices, Data: weights}
 	case level == 0 && h.rebuild:
 		h.builder.releaseVertices()
 		clear(h.Levels[1:])
 	}
+	l.packed = nil
 	return l
 }
 
-// releaseVertices frees the memory for the vertices of all levels. That for their edges is used again by the next hierarchy:
-// new memory would be written in full, although a level needs only a part of it.
+// liveWeights returns memory for the weights of any level whose weights are packed.
+func (h *Hierarchy) liveWeights() []float64 {
+	most := 0
+	for _, l := range h.Levels {
+		if l.packed != nil && l.Graph != nil {
+			most = max(most, l.edges)
+		}
+	}
+	h.builder.live = resized(h.builder.live, most)
+	return h.builder.live
+}
+
+// releaseVertices frees the memory for the vertices of all levels, and that of the weights of one. That for their edges is used
+// again by the next hierarchy: new memory would be written in full, although a level needs only a part of it.
 func (b *Builder) releaseVertices() {
 	for _, l := range b.levels {
 		l.mass, l.parent, l.graph.Indptr = nil, nil, nil
 	}
+	b.live = nil
 }
 
-// rebuild computes the graph of the rebuilt level on n vertices again, from the finer graph and its parents. Its scratch memory
-// is that of the next level, which is no longer needed.
-func (b *Builder) rebuild(fine *graph.CSR, parent []int32, n, threads int) *graph.CSR {
+// releaseCoarser is releaseVertices for the levels after the rebuilt one, but for the parents of its vertices.
+func (b *Builder) releaseCoarser() {
+	b.spare, b.live = graph.CSR{}, nil
+	for k, l := range b.levels[rebuilt:] {
+		if l.mass, l.graph.Indptr = nil, nil; k > 0 {
+			l.parent = nil
+		}
+	}
+}
+
+// rebuild computes the graph of the rebuilt level again, from the finer graph and its parents. Its scratch memory is that of
+// the next level, which is no longer needed.
+func (b *Builder) rebuild(fine, l *Level, threads int) *graph.CSR {
 	team := parallel.NewTeam(threads)
 	defer team.Close()
-	b.graph, b.team, b.spare = fine, team, graph.CSR{}
+	b.graph, b.team, b.weights = fine.Graph, team, reader{data: fine.Graph.Data}
+	first := b.links(fine.Parent, len(l.Mass), team.Threads())
+	to := b.levels[rebuilt-1]
+	wasPacked := to.isPacked
+	if b.mode = inGraph; wasPacked {
+		b.live = make([]float64, l.edges)
+		b.mode, to.graph.Data = inLive, b.live
+	}
+	b.contractEdges(context.Background(), to, first) // it is needed even if the search ends
+	g := to.graph
+	if b.team = nil; wasPacked {
+		to.graph.Data, to.isPacked = nil, true
+	}
+	b.releaseScratch()
+	return &g
+}
+
+// links sets mate to the next fine vertex of the same one of n coarse vertices, and returns the first of each.
+func (b *Builder) links(parent []int32, n, parts int) (first []int32) {
 	scratch := b.levels[rebuilt].graph.Indices[:0]
 	take := func(size int) []int32 {
 		taken := resized(scratch, size)
@@ -70,25 +119,22 @@ func (b *Builder) rebuild(fine *graph.CSR, parent []int32, n, threads int) *grap
 		return taken[:size:size]
 	}
 	b.mate, b.slots = take(len(parent)), nil
-	for range team.Threads() {
+	for range parts {
 		b.slots = append(b.slots, take(n))
 	}
-	first, last, next := take(n), b.slots[0], b.mate
+	first = take(n)
+	last, next := b.slots[0], b.mate
 	for c := range first {
 		first[c] = free
 	}
 	for i, c := range parent {
 		link(first, last, next, int32(i), c)
 	}
-	to := b.levels[rebuilt-1]
-	b.contractEdges(context.Background(), to, first) // it is needed even if the search ends
-	b.team = nil
-	b.releaseScratch()
-	return &to.graph
+	return first
 }
 
 // storage returns memory for the graph of a level on n vertices: spare memory, if it suffices, or else that of the level. It
-// holds all edges of the finer graph and one entry more for each part of a batch.
+// holds all edges of the finer graph and one entry more for each part of a batch, but has no memory for weights that are packed.
 func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 	capacity := b.graph.NNZ() + maxParts
 	g := to.graph
@@ -96,8 +142,41 @@ func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 		g = graph.CSR{}
 	}
 	to.graph = graph.CSR{} // the memory is free if it does not suffice
-	if to.borrowed = len(b.spare.Indptr) > n && len(b.spare.Indices) >= capacity; to.borrowed {
+	if b.mode == inFewBits && to.packed.width == fullWidth {
+		b.mode = inGraph
+	}
+	to.isPacked = b.mode == inFewBits
+	to.borrowed = len(b.spare.Indptr) > n && len(b.spare.Indices) >= capacity && (to.isPacked || len(b.spare.Data) >= capacity)
+	if to.borrowed {
 		g = b.spare
 	}
-	return graph.CSR{Indptr: resized(g.Indptr, n+1), Indices: resized(g.Indices, capacity), Data: resized(g.Data, capacity)}
+	g.Indptr, g.Indices = resized(g.Indptr, n+1), resized(g.Indices, capacity)
+	switch {
+	case to.isPacked:
+		g.Data = nil
+		to.packed.reset(capacity)
+	case b.mode != inLive:
+		g.Data = resized(g.Data, capacity)
+	}
+	return g
+}
+
+// lend takes the memory of a level that lies in spare memory from that.
+func (b *Builder) lend(g *graph.CSR) {
+	b.spare.Indptr, b.spare.Indices = b.spare.Indptr[len(g.Indptr):], b.spare.Indices[len(g.Indices):]
+	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]
+}
+
+// keep stores the weights of a batch of rows, the first of which begins at the position top. If they do not fit the bits of
+// packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
+func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float64) {
+	if to.isPacked {
+		if to.packed.add(weights) {
+			return
+		}
+		g.Data = make([]float64, b.graph.NNZ()+maxParts)
+		to.packed.unpack(0, g.Data[:top])
+		to.packed, to.isPacked, b.mode = packed{width: fullWidth}, false, inGraph
+	}
+	copy(g.Data[top:], weights)
 }

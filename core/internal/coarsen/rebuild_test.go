@@ -1,6 +1,7 @@
 package coarsen
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -21,6 +22,7 @@ func TestRebuiltLevelsAreThoseThatWereNotKept(t *testing.T) {
 	graphs["weights"] = renumbered(testgraph.Random(rng, 3000, 0.004), rng)
 	graphs["dense"] = renumbered(testgraph.Random(rng, 12000, 0.002), rng)
 	graphs["star"] = testgraph.Star(5000)
+	maps.Copy(graphs, weightedGraphs())
 	for name, g := range graphs {
 		mass := testgraph.Mass(rng, g.N())
 		for _, clusters := range []bool{false, true} {

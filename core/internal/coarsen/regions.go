@@ -102,11 +102,12 @@ func (m *matcher) matchRegion(r *region, rng *rand.Rand) {
 		m.mate[i] = free
 	}
 	r.pairs, r.deferred, r.unmatched = 0, order[:0], r.unmatched[:0]
+	weights := m.weights.own()
 	for _, i := range order {
 		if m.mate[i] != free {
 			continue
 		}
-		j, preferred := m.best(i, r.lo, r.hi)
+		j, preferred := m.best(weights, i, r.lo, r.hi)
 		switch {
 		case j == free:
 			m.mate[i], m.preferred[i] = i, preferred
@@ -132,7 +133,7 @@ func (m *matcher) visit(ctx context.Context, vertices []int32) int {
 				break
 			}
 			if m.mate[i] == free {
-				j, preferred := m.best(i, 0, n)
+				j, preferred := m.best(&m.weights, i, 0, n)
 				pairs += m.settle(i, j, preferred)
 			}
 		}
@@ -143,9 +144,10 @@ func (m *matcher) visit(ctx context.Context, vertices []int32) int {
 			break
 		}
 		m.team.Split(len(batch), func(lo, hi int) {
+			weights := m.weights.own()
 			for _, i := range batch[lo:hi] {
 				if m.mate[i] == free {
-					m.proposed[i], m.preferred[i] = m.best(i, 0, n)
+					m.proposed[i], m.preferred[i] = m.best(weights, i, 0, n)
 				}
 			}
 		})
@@ -155,7 +157,7 @@ func (m *matcher) visit(ctx context.Context, vertices []int32) int {
 			}
 			j, preferred := m.proposed[i], m.preferred[i]
 			if j != free && m.mate[j] != free {
-				j, preferred = m.best(i, 0, n)
+				j, preferred = m.best(&m.weights, i, 0, n)
 			}
 			pairs += m.settle(i, j, preferred)
 		}

@@ -52,7 +52,7 @@ func TestMatchingOfRegionsIsMaximal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for name, g := range largeGraphs(rng) {
 		m := &Builder{}
-		m.load(g, testgraph.Ones(g.N()), nil)
+		m.load(g, nil, testgraph.Ones(g.N()), nil)
 		m.limit = 3
 		pairs := m.run(context.Background(), rng)
 		require.Greater(t, len(m.regions), 1)

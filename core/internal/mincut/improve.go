@@ -36,8 +36,7 @@ func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) 
 	if ctx.Err() != nil { // a band and its solver would take time for nothing
 		return value, false
 	}
-	im := &improvement{energy: e, low: low, value: value, supply: make([]float64, len(low)),
-		inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
+	im := &improvement{energy: e, low: low, value: value, inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
 	defer memory.Collect(e.Graph)
 	defer func() { *im = improvement{} }()
 	n := float64(len(low))
@@ -70,13 +69,14 @@ type Reach struct {
 type improvement struct {
 	energy   *objective.Energy
 	low      []bool
-	value    float64   // C(S)
-	supply   []float64 // C m_i v_i
-	vertices []int32   // the band, in the numbering of the solver unless inPlace
-	inPlace  bool      // whether the solver has the numbering of the graph, all of whose vertices are in the band
-	inBand   []bool    // for every vertex, whether it is in the band
-	solver   *Solver   // on the band; nil if that has too many half-edges for a Solver
-	budget   int       // half-edges that may still be scanned
+	value    float64 // C(S)
+	onLow    float64 // v_i on S
+	onHigh   float64 // v_i on Sᶜ
+	vertices []int32 // the band, in the numbering of the solver unless inPlace
+	inPlace  bool    // whether the solver has the numbering of the graph, all of whose vertices are in the band
+	inBand   []bool  // for every vertex, whether it is in the band
+	solver   *Solver // on the band; nil if that has too many half-edges for a Solver
+	budget   int     // half-edges that may still be scanned
 }
 
 // band builds a band of at least the given size around the border, with its solver, and returns its size. The vertices of
@@ -109,10 +109,7 @@ func (im *improvement) step(ctx context.Context) (found, better bool) {
 		return false, false
 	}
 	im.linearise()
-	supply, high := im.supply, make([]bool, len(im.vertices))
-	if !im.inPlace {
-		supply = im.bandSupply()
-	}
+	supply, high := im.bandSupply(), make([]bool, len(im.vertices))
 	for a := range high {
 		high[a] = !im.low[im.vertex(a)]
 	}
@@ -142,12 +139,13 @@ func (im *improvement) vertex(a int) int32 {
 	return im.vertices[a]
 }
 
-// bandSupply returns the supply of the vertices of the band. Vertices outside keep their sides: an edge to one of them in
-// high adds its weight to the supply, and an edge to one in low subtracts it.
+// bandSupply returns the supply of the vertices of the band, in memory of the solver. Vertices outside keep their sides: an edge
+// to one of them in high adds its weight to the supply, and an edge to one in low subtracts it.
 func (im *improvement) bandSupply() []float64 {
-	supply := make([]float64, len(im.vertices))
-	for a, i := range im.vertices {
-		supply[a] = im.supply[i]
+	supply := im.solver.Supply()
+	for a := range supply {
+		i := im.vertex(a)
+		supply[a] = im.supply(i)
 		if len(supply) == len(im.low) {
 			continue
 		}
@@ -165,18 +163,20 @@ func (im *improvement) bandSupply() []float64 {
 	return supply
 }
 
-// linearise sets supply to C m_i v_i for the v ∈ ∂B at the indicator of Sᶜ, S = {low}.
+// linearise sets the values of the v ∈ ∂B at the indicator of Sᶜ, S = {low}.
 func (im *improvement) linearise() {
 	e := im.energy
 	inside := objective.Inside(e.Mass, im.low)
-	onLow, onHigh := objective.Slope(e.Lambda, inside, e.Total-inside)
-	for i, in := range im.low {
-		v := onHigh
-		if in {
-			v = onLow
-		}
-		im.supply[i] = im.value * e.Mass[i] * v // C m v
+	im.onLow, im.onHigh = objective.Slope(e.Lambda, inside, e.Total-inside)
+}
+
+// supply returns C m_i v_i.
+func (im *improvement) supply(i int32) float64 {
+	v := im.onHigh
+	if im.low[i] {
+		v = im.onLow
 	}
+	return im.value * im.energy.Mass[i] * v // C m v
 }
 
 // bySide returns the given vertices with those of low first, otherwise in the same order.

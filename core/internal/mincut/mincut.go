@@ -27,7 +27,7 @@ type Solver struct {
 	mirror  []int32   // position of half-edge j → i for every half-edge i → j
 	flow    []float64 // p_ij = −p_ji, the flow from i to j; |p_ij| ≤ w_ij, and w_ij − p_ij is the residual capacity
 	excess  []float64 // b_i − Σ_j p_ij; a deficit where negative
-	current []int64   // current arc: the half-edge at which discharge continues
+	current []int32   // current arc: the half-edge at which discharge continues
 	inQueue []bool
 
 	order           []int32        // vertices in the order in which a region begins with them; nil: ascending
@@ -59,7 +59,7 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
 	n := sub.N()
 	return &Solver{graph: sub, mirror: mirror, flow: make([]float64, len(mirror)),
-		excess: make([]float64, n), current: make([]int64, n), inQueue: make([]bool, n),
+		excess: make([]float64, n), current: make([]int32, n), inQueue: make([]bool, n),
 		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}
 }
 
@@ -80,6 +80,9 @@ func NewSolverOfAll(g *graph.CSR, order []int32, rows *parallel.Rows) *Solver {
 // Graph returns the subgraph of the solver. The entries of each row are in their order in the whole graph, so they need
 // not ascend.
 func (s *Solver) Graph() *graph.CSR { return s.graph }
+
+// Supply returns memory for the supply of the vertices, which the next Cut overwrites.
+func (s *Solver) Supply() []float64 { return s.excess }
 
 // Cut writes to high the set T for the supply b, and returns true. The set given in high is a starting point: the flow
 // starts with every edge from high to its complement saturated, which is true of every optimal flow if high is a

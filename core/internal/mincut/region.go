@@ -112,7 +112,7 @@ func (r *region) relabelAll() {
 	n := len(r.height)
 	order := r.queue[:0] // every vertex enters at most once
 	for _, i := range r.vertices {
-		r.height[i], r.current[i], r.inQueue[i] = int32(n), r.graph.Indptr[i], false
+		r.height[i], r.current[i], r.inQueue[i] = int32(n), int32(r.graph.Indptr[i]), false
 		if r.excess[i] < 0 {
 			r.height[i] = 0
 			order = append(order, i)
@@ -164,7 +164,7 @@ func (r *region) pop() int {
 func (r *region) discharge(i int) {
 	g, n := r.graph, int32(len(r.height))
 	for r.excess[i] > 0 {
-		first, end := r.current[i], g.Indptr[i+1]
+		first, end := int64(r.current[i]), g.Indptr[i+1]
 		e := first
 		for ; e < end && r.excess[i] > 0; e++ {
 			j := g.Indices[e]
@@ -178,7 +178,7 @@ func (r *region) discharge(i int) {
 		}
 		r.work += int(e - first)
 		if r.excess[i] <= 0 {
-			r.current[i] = max(e-1, first) // the last half-edge may have residual capacity left
+			r.current[i] = int32(max(e-1, first)) // the last half-edge may have residual capacity left
 			return
 		}
 		r.relabel(i)
@@ -198,5 +198,5 @@ func (r *region) relabel(i int) {
 		}
 	}
 	r.work += int(hi - lo)
-	r.height[i], r.current[i] = lowest, lo
+	r.height[i], r.current[i] = lowest, int32(lo)
 }

@@ -140,6 +140,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 		if s.ctx.Err() != nil {
 			return s.project(h, min(level, len(h.Levels)-2), cuts[0])
 		}
+		s.refiner.detach()
 		l := h.At(level)
 		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {

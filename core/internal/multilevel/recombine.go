@@ -28,6 +28,10 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	if h == nil {
 		return candidate{value: math.Inf(1)}
 	}
+	if memory.IsLarge(s.graph) {
+		s.builder = coarsen.Builder{}
+		s.refiner.release()
+	}
 	memory.Collect(s.graph)
 	l := h.Coarsest()
 	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: newRefiner(l.Graph, s.refiner.lambda)}

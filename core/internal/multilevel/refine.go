@@ -77,6 +77,9 @@ func (r *Refiner) release() {
 	}
 }
 
+// detach lets go of the graph, whose memory may be freed.
+func (r *Refiner) detach() { r.graph, r.mass, r.low = nil, nil, nil }
+
 // Start sets the cut to refine, S = {low}, which must be neither empty nor all vertices. The refiner changes low in
 // place.
 func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {

@@ -1,0 +1,155 @@
+package coarsen
+
+// packed are weights of half-edges in the fewest bits that hold all of them without loss: 8, 16 or 32. Where the weights of a
+// graph are small whole numbers, so are their sums on the levels of its hierarchy.
+type packed struct {
+	bytes    []uint8
+	words    []uint16
+	singles  []float32
+	width    width
+	capacity int // number of weights to have memory for
+}
+
+// width says which weights fit.
+type width uint8
+
+const (
+	byteWidth   width = iota // integers below 2⁸
+	wordWidth                // integers below 2¹⁶
+	singleWidth              // those of float32
+	fullWidth                // not all in 32 bits: they are not packed
+)
+
+// narrow are the types that weights are packed in.
+type narrow interface{ uint8 | uint16 | float32 }
+
+// reset empties p and gives it the given capacity. It keeps its width: the weights are likely to be like those before them.
+func (p *packed) reset(capacity int) {
+	p.bytes, p.words, p.singles, p.capacity = p.bytes[:0], p.words[:0], p.singles[:0], capacity
+}
+
+// add appends weights, for which there must be room, and widens those before them if necessary. It reports whether they fit in
+// 32 bits. If not, it takes no memory: what it freed again would have to be written in full where it is used for another level.
+func (p *packed) add(weights []float64) (fits bool) {
+	width := max(p.width, widthOf(weights))
+	if width == fullWidth {
+		return false
+	}
+	if width > p.width {
+		p.widen(width)
+	}
+	switch width {
+	case byteWidth:
+		p.bytes = appended(p.bytes, weights, p.capacity)
+	case wordWidth:
+		p.words = appended(p.words, weights, p.capacity)
+	default:
+		p.singles = appended(p.singles, weights, p.capacity)
+	}
+	return true
+}
+
+// widen makes the weights words or singles.
+func (p *packed) widen(to width) {
+	switch {
+	case to == wordWidth:
+		p.words = widened[uint16](p.bytes, p.capacity)
+	case p.width == byteWidth:
+		p.singles = widened[float32](p.bytes, p.capacity)
+	default:
+		p.singles = widened[float32](p.words, p.capacity)
+	}
+	if p.width, p.bytes = to, nil; to == singleWidth {
+		p.words = nil
+	}
+}
+
+// widthOf returns the least width that all weights fit.
+func widthOf(weights []float64) width {
+	at := fitting[uint8](weights)
+	if at == len(weights) {
+		return byteWidth
+	}
+	if at += fitting[uint16](weights[at:]); at == len(weights) {
+		return wordWidth
+	}
+	if fitting[float32](weights) == len(weights) {
+		return singleWidth
+	}
+	return fullWidth
+}
+
+// fitting returns the number of weights before the first one that does not fit.
+func fitting[T narrow](weights []float64) int {
+	for k, w := range weights {
+		if float64(T(w)) != w {
+			return k
+		}
+	}
+	return len(weights)
+}
+
+// appended returns to with the weights appended. It gets memory for so many weights if it has less.
+func appended[T narrow](to []T, weights []float64, capacity int) []T {
+	if cap(to) < capacity {
+		to = append(resized[T](nil, capacity)[:0], to...)
+	}
+	all := to[:len(to)+len(weights)]
+	added := all[len(to):]
+	for k, w := range weights {
+		added[k] = T(w)
+	}
+	return all
+}
+
+// widened returns weights of another type, with memory for so many.
+func widened[T, S narrow](from []S, capacity int) []T {
+	to := resized[T](nil, max(capacity, len(from)))[:len(from)]
+	for k, x := range from {
+		to[k] = T(x)
+	}
+	return to
+}
+
+// unpack writes the weights from the given one on to weights.
+func (p *packed) unpack(first int64, weights []float64) {
+	switch p.width {
+	case byteWidth:
+		expand(weights, p.bytes[first:])
+	case wordWidth:
+		expand(weights, p.words[first:])
+	case singleWidth:
+		expand(weights, p.singles[first:])
+	}
+}
+
+func expand[T narrow](weights []float64, from []T) {
+	from = from[:len(weights)]
+	for k, x := range from {
+		weights[k] = float64(x)
+	}
+}
+
+// reader reads the weights of the rows of a graph, which may be packed. It is used by one goroutine at a time.
+type reader struct {
+	data   []float64
+	packed *packed // nil: the weights are data
+	buffer []float64
+}
+
+// own returns a reader of the same graph for another goroutine.
+func (r *reader) own() *reader { return &reader{data: r.data, packed: r.packed} }
+
+// row returns the weights of the half-edges lo … hi−1, which are valid until the next call.
+func (r *reader) row(lo, hi int64) []float64 {
+	if r.packed == nil {
+		return r.data[lo:hi]
+	}
+	return r.unpacked(lo, hi)
+}
+
+func (r *reader) unpacked(lo, hi int64) []float64 {
+	r.buffer = resized(r.buffer, int(hi-lo))
+	r.packed.unpack(lo, r.buffer)
+	return r.buffer
+}
