@@ -37,6 +37,7 @@ const (
 	tryVertices = 16000
 
 	bisectionPatience = 4
+	agreement         = 3
 )
 
 // directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.

@@ -22,8 +22,8 @@ const (
 // On graphs with at most recombinedGraph vertices, and for more than two parts, the number of tries is an upper limit: the
 // multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
 // vertices. For two parts of larger graphs it makes tries of triedVertices vertices together, but fewestTries to mostTries, and
-// then searches the regions in which the best of them differ. In the same time that gains more than further tries. If agreement
-// tries have found the lowest C, more of them hardly ever lower it.
+// then searches the regions in which the best of them differ. In the same time that gains more than further tries. If
+// cutAgreement tries have found the lowest C, more of them hardly ever lower it.
 const (
 	patience        = 16
 	largePatience   = 1
@@ -32,7 +32,7 @@ const (
 	triedVertices   = 240000
 	fewestTries     = 4
 	mostTries       = 16
-	agreement       = 3
+	cutAgreement    = 5
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
@@ -72,7 +72,7 @@ func (r *bisector) searchOptions() multilevel.Options {
 	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {
-			opt.Recombine, opt.Agreement = true, agreement
+			opt.Recombine, opt.Agreement = true, cutAgreement
 			opt.Tries = cutTries(n)
 		}
 		opt.Tries = r.opt.tries(opt.Tries)
