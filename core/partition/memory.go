@@ -12,16 +12,17 @@ type cost struct{ halfEdge, vertex float64 }
 
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
-// degrees. The peaks of grids are at most 10 % below the bound for meshes. Those of Delaunay triangulations are 20 to 30 %, and
-// those of geometric graphs up to 45 % below it, as they have fewer edges on coarser levels: n and nnz do not tell. Nor do they
-// tell whether the weights of a large graph can be packed, which takes a fifth less for grids, and two fifths for power-law
-// degrees: the bound is that of weights that cannot. For more than two parts, the bound is that of the worst of all these graphs at 10⁶
-// edges; others are up to half below it.
+// degrees. The peaks of single passes on grids are at most 10 % below the bound for meshes. Where the cuts of several passes differ
+// in a large part of the graph, as on grids in three dimensions, their combinations need as much again; elsewhere little. n and
+// nnz do not tell, nor do they tell of fewer edges on coarser levels, nor whether the weights of a large graph can be packed,
+// which takes a fifth less for grids, and two fifths for power-law degrees: the bound is that of weights that cannot. For more
+// than two parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
 	further cost // each further pass at the same time
 	polish  cost // combinations of cuts, and minimum cuts of the whole graph, after the passes
+	second  cost // a combination at the same time as another
 	descent cost // the total-variation descent
 }
 
@@ -32,7 +33,8 @@ func costsOf(mesh, large, twoParts bool) costs {
 	case mesh && large:
 		c.try, c.polish = cost{18.4, 42}, cost{13.8, 56}
 	case mesh:
-		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{24.5, 98}
+		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{38, 110}
+		c.second = cost{32, 30}
 	case large:
 		c.try, c.polish = cost{79, 42}, cost{91, 42}
 	default:
@@ -92,7 +94,11 @@ func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {
-		bytes = max(bytes, c.polish.of(n, nnz))
+		polish := c.polish.of(n, nnz)
+		if o.threads() > 1 {
+			polish += c.second.of(n, nnz)
+		}
+		bytes = max(bytes, polish)
 	}
 	return bytes
 }

@@ -30,6 +30,9 @@ func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
 	return atOnce, max(1, threads/atOnce)
 }
 
+// IsCollected reports whether Collect frees memory.
+func IsCollected(g *graph.CSR) bool { return g.NNZ() > smallGarbage }
+
 // Collect frees the memory that is no longer used, unless g is small, and returns it to the operating system if g is large. The
 // runtime would let it become as much as what is in use before it does so.
 func Collect(g *graph.CSR) {

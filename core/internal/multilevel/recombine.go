@@ -28,7 +28,7 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	if h == nil {
 		return candidate{value: math.Inf(1)}
 	}
-	if memory.IsLarge(s.graph) {
+	if memory.IsCollected(s.graph) {
 		s.builder = coarsen.Builder{}
 		s.refiner.release()
 	}
