@@ -33,8 +33,8 @@ func costsOf(mesh, large, twoParts bool) costs {
 	case mesh && large:
 		c.try, c.polish = cost{18.4, 42}, cost{13.8, 56}
 	case mesh:
-		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{38, 110}
-		c.second = cost{32, 30}
+		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{40, 115}
+		c.second = cost{34, 32}
 	case large:
 		c.try, c.polish = cost{79, 42}, cost{91, 42}
 	default:
