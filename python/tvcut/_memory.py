@@ -84,14 +84,14 @@ def memory(
     """Return a bound of the memory beyond W that :func:`balanced_cut` needs at its peak.
 
     It is Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured a and b for each step of the
-    search. On graphs of 10⁶ to 10⁷ edges, the peaks of ``effort="fast"`` for two parts were at most 10 % below the bound
-    for meshes on grids, and 25 to 35 % on Delaunay triangulations and geometric graphs, because fewer edges are left on
-    their coarser levels: n and nnz do not tell how many. The peaks of the default were 5 to 60 % below it: several
-    passes are combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the bound
-    is that of graphs with power-law degrees, whose peaks were up to 35 % below it. Above 2²⁴ half-edges the bound is
-    that of arbitrary weights: the peaks of grids with weights that are small whole numbers were 17 to 28 % below it,
-    those of Delaunay triangulations and of geometric graphs 20 to 45 %, and those of graphs with power-law degrees
-    60 %. The second search of ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
+    search. On graphs of 10⁶ to 10⁷ edges, the peaks of ``effort="fast"`` for two parts were at most 10 % below the
+    bound for meshes on grids, and 25 to 35 % on Delaunay triangulations and geometric graphs, because fewer edges are
+    left on their coarser levels: n and nnz do not tell how many. The peaks of the default were 5 to 60 % below it:
+    several passes are combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the
+    bound is that of graphs with power-law degrees, whose peaks were up to 35 % below it. Above 2²⁴ half-edges the bound
+    is that of arbitrary weights: the peaks of grids with weights that are small whole numbers were 17 to 28 % below it,
+    those of Delaunay triangulations and of geometric graphs 20 to 45 %, and those of graphs with power-law degrees 60
+    %. The second search of ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
     are converted, which takes 12 bytes a half-edge more, or 16 from formats that are not compressed.
