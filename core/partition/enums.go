@@ -38,7 +38,7 @@ type Strategy int
 
 // The strategies.
 const (
-	AutoStrategy Strategy = iota // Direct, and on graphs of at most 32,000 vertices also Asymmetric; the latter alone for starts of the descent
+	AutoStrategy Strategy = iota // Direct and, with at most 32,000 vertices, Asymmetric; the latter alone for starts of the descent
 	Direct                       // search for all parts at once
 	Asymmetric                   // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
 	Symmetric                    // cut parts into halves: λ = 1

@@ -90,8 +90,8 @@ def memory(
     several passes are combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the
     bound is that of graphs with power-law degrees, whose peaks were up to 35 % below it. Above 2²⁴ half-edges the bound
     is that of arbitrary weights: the peaks of grids with weights that are small whole numbers were 17 to 28 % below it,
-    those of Delaunay triangulations and of geometric graphs 20 to 45 %, and those of graphs with power-law degrees 60
-    %. The second search of ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
+    those of Delaunay triangulations and of geometric graphs 20 to 45 %, and of graphs with power-law degrees 60 %. The
+    second search of ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
     are converted, which takes 12 bytes a half-edge more, or 16 from formats that are not compressed.

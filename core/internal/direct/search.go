@@ -169,8 +169,8 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 	})
 }
 
-// tried returns the problem of a try. For the value of more than two parts, the last of the least number of tries keeps the masses near the targets:
-// that is easier to search, and lowers the value on meshes, where parts of equal mass are best.
+// tried returns the problem of a try. For the value of more than two parts, the last of the least number of tries keeps the
+// masses near the targets: that is easier to search, and lowers the value on meshes, where parts of equal mass are best.
 func (s *search) tried(t int) *Problem {
 	p := s.problem
 	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 {

@@ -30,7 +30,7 @@ func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
 	return atOnce, max(1, threads/atOnce)
 }
 
-// IsCollected reports whether Collect frees memory.
+// IsCollected reports whether Collect frees memory of searches of g.
 func IsCollected(g *graph.CSR) bool { return g.NNZ() > smallGarbage }
 
 // Collect frees the memory that is no longer used, unless g is small, and returns it to the operating system if g is large. The
@@ -39,7 +39,7 @@ func Collect(g *graph.CSR) {
 	switch {
 	case IsLarge(g):
 		debug.FreeOSMemory()
-	case g.NNZ() > smallGarbage:
+	case IsCollected(g):
 		runtime.GC()
 	}
 }
