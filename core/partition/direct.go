@@ -11,35 +11,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// The default number of tries of the direct search is at least minTries, minValueTries for the value, minBisections for two
-// parts, where single tries differ most, and largeTries on graphs with more than mediumGraph vertices. More tries are made
-// while they are cheap:
-//
-//   - up to maxTries in all, of tryVertices vertices together;
-//   - up to manyTries in all, of triedHalfEdges half-edges together, or triedForValue for the value;
-//   - for the weight between parts, up to manyTries in all while their weights differ by more than minSpread. The values of
-//     tries differ on networks by very small parts, and further tries gain nothing there.
-//
-// A search for two parts ends after bisectionPatience tries that gain nothing, and one for more parts once agreement tries
-// have found the lowest criterion.
-const (
-	minTries      = 3
-	minValueTries = 5
-	minBisections = 8
-	largeTries    = 2
-
-	manyTries      = 12
-	triedHalfEdges = 200_000
-	triedForValue  = 400_000
-	minSpread      = 0.01
-
-	maxTries    = 32
-	tryVertices = 16000
-
-	bisectionPatience = 4
-	agreement         = 3
-)
-
 // directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
 func (r *recursion) directProblem(p Problem) *direct.Problem {
 	target := p.shares(r.opt.NClusters)
@@ -70,33 +41,6 @@ func (r *recursion) directOptions(p Problem) direct.Options {
 		}
 	}
 	return opt
-}
-
-// setTries sets how many tries the direct search makes.
-func (r *recursion) setTries(opt *direct.Options) {
-	n, k := r.graph.N(), r.opt.NClusters
-	least, affordable := minTries, triedHalfEdges
-	switch {
-	case k == 2:
-		least, affordable = minBisections, 0
-	case r.opt.Objective == ValueObjective:
-		least, affordable = minValueTries, triedForValue
-	}
-	least = max(least, min(maxTries, tryVertices/n), min(manyTries, affordable/max(1, r.graph.NNZ())))
-	if n > mediumGraph {
-		least = largeTries
-	}
-	opt.Tries = r.opt.tries(least)
-	switch {
-	case r.opt.NStarts.Present || r.opt.Effort == FastEffort:
-	case k == 2:
-		opt.Patience = bisectionPatience
-	default:
-		opt.Agreement = agreement
-		if n <= mediumGraph && r.opt.Objective == CutObjective {
-			opt.Least, opt.Tries, opt.MinSpread = least, max(least, manyTries), minSpread
-		}
-	}
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.
