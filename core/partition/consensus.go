@@ -7,6 +7,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/consensus"
 	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -14,6 +15,7 @@ import (
 const (
 	members      = 12 // partitions that are found, unless Options.NStarts is present
 	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices and with FastEffort
+	hugeMembers  = 1  // the same, on graphs that memory.IsLarge
 	keptShare    = 3  // one in so many, rounded up, is kept as a member: those with the lowest value
 )
 
@@ -33,6 +35,8 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	switch {
 	case r.opt.NStarts.Present:
 		c.options.Tries = r.opt.NStarts.Value
+	case memory.IsLarge(r.graph):
+		c.options.Tries = hugeMembers
 	case r.graph.N() > mediumGraph || r.opt.Effort == FastEffort:
 		c.options.Tries = largeMembers
 	}

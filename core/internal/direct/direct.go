@@ -161,7 +161,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 		}
 		s := newState(t.ctx, p, t.work, labels)
 		s.connect()
-		s.restoreBounds()
+		s.restoreBounds(context.Background())
 		s.localSearches(t.rng)
 		if c := p.candidate(s.labels); c.precedes(best) {
 			best = c

@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"context"
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -111,7 +112,7 @@ func (t *try) growCuts(p *Problem) []int32 {
 			break
 		}
 		s := t.grow(p)
-		s.restoreBounds()
+		s.restoreBounds(context.Background())
 		s.localSearches(t.rng)
 		if best == nil || s.improves(best.violation(), best.value()) {
 			best = s

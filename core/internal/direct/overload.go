@@ -25,7 +25,7 @@ func (s *state) overloadSearch(rng *rand.Rand) {
 	s.price = s.prices()
 	s.localSearches(rng)
 	s.price = nil
-	s.restoreBounds()
+	s.restoreBounds(s.ctx)
 	s.localSearches(rng)
 	if !s.improves(violation, value) {
 		s.become(labels)

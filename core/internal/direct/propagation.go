@@ -7,8 +7,10 @@ import (
 )
 
 const (
-	propagationPatience = 8    // steps without a lower criterion after which a round of propagation ends
-	minStepGain         = 1e-3 // relative decrease of the criterion in a step that counts as such
+	propagationPatience = 8       // steps without a lower criterion after which a round of propagation ends
+	leastPatience       = 2       // the same once the steps since then have read propagationWork half-edges
+	propagationWork     = 1 << 24 // half-edges
+	minStepGain         = 1e-3    // relative decrease of the criterion in a step that counts as such
 )
 
 // propagation is the state of a label propagation: in each step, many vertices move to neighbouring parts at once, without
@@ -22,6 +24,7 @@ type propagation struct {
 	tolerance float64 // largest increase of the criterion by a move, relative to what the edges to the own part count
 	moved     []int32 // the step in which a vertex was last moved; it rests in the next one
 	rank      []int32 // one more than the position of a vertex among the moves of the step, 0 if it does not move
+	scanned   int64   // half-edges read since the criterion fell
 
 	best             []int32 // best partition so far
 	violation, value float64 // of the best partition
@@ -48,16 +51,17 @@ func (s *state) propagate() {
 // round makes steps until they no longer lower the criterion.
 func (p *propagation) round() {
 	p.step += 2 // no vertex rests
-	for fruitless := 0; fruitless < propagationPatience && p.ctx.Err() == nil; fruitless++ {
+	p.scanned = 0
+	for fruitless := 0; p.isPatient(fruitless) && p.ctx.Err() == nil; fruitless++ {
 		proposals := p.proposals()
 		if len(proposals) == 0 {
 			return
 		}
 		p.moveTogether(proposals)
-		p.restoreBounds()
+		p.restoreBounds(p.ctx)
 		if p.improves(p.violation, p.value) {
 			if p.value-p.state.value() > minStepGain*p.value || p.state.violation() < p.violation {
-				fruitless = -1
+				fruitless, p.scanned = -1, 0
 			}
 			copy(p.best, p.labels)
 			p.violation, p.value = p.state.violation(), p.state.value()
@@ -66,11 +70,17 @@ func (p *propagation) round() {
 	}
 }
 
+// isPatient reports whether another step follows so many without a lower criterion.
+func (p *propagation) isPatient(fruitless int) bool {
+	return fruitless < leastPatience || fruitless < propagationPatience && p.scanned < propagationWork
+}
+
 // proposals returns, for every border vertex that does not rest, the move that lowers the criterion most, if it does not
 // raise it by more than the tolerance.
 func (p *propagation) proposals() []proposal {
 	var list []proposal
 	for _, i := range p.borderVertices() {
+		p.scanned += p.graph.Indptr[i+1] - p.graph.Indptr[i]
 		if a := p.labels[i]; p.isFixed(i) || p.count[a] == 1 || p.moved[i] > 0 && p.moved[i] == p.step-1 {
 			continue
 		}

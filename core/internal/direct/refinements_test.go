@@ -23,7 +23,7 @@ func requireNoWorse(t *testing.T, seeds uint64, run func(s *state, rng *rand.Ran
 		}
 		s := randomState(t, rng, p, seed%2 == 0)
 		if seed%4 > 0 {
-			s.restoreBounds()
+			s.restoreBounds(t.Context())
 		}
 		excess, value := violation(p, s.labels), criterion(p, s.labels)
 		run(s, rng)
@@ -85,7 +85,7 @@ func TestOverloadSearchesUndoWhatIsWorse(t *testing.T) {
 		p := equalParts(testgraph.Random(rng, n, 0.15), testgraph.Mass(rng, n), k, 0.5, 0.1+0.1*rng.Float64())
 		p.Criterion.Edges = true // the weight between parts falls when they are overloaded
 		s := randomState(t, rng, p, true)
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		for range 3 {
 			s.localSearches(rng)
 		}

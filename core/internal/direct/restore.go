@@ -1,22 +1,34 @@
 package direct
 
-import "math"
+import (
+	"context"
+	"math"
+)
+
+const (
+	// keyDrift is the relative decrease of a key since its vertex was queued up to which the vertex is moved. Every move lowers
+	// the keys of most vertices a little: with no tolerance, many vertices of equal keys would be queued anew for each move.
+	keyDrift = 0.1
+
+	verticesPerLook = 512 // queued vertices between two looks at the context
+)
 
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
-// cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part.
-func (s *state) restoreBounds() {
+// cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part, or
+// if ctx ends.
+func (s *state) restoreBounds(ctx context.Context) {
 	for round := range s.K {
 		violation := s.violation()
 		if violation == 0 {
 			return
 		}
-		s.lighten(round > 0)
+		s.lighten(ctx, round > 0)
 		for r := range int32(s.K) {
 			if s.isLight(r) {
-				s.fill(r)
+				s.fill(ctx, r)
 			}
 		}
-		if s.violation() >= violation {
+		if s.violation() >= violation || ctx.Err() != nil {
 			return
 		}
 	}
@@ -30,7 +42,7 @@ func (s *state) isLight(r int32) bool { return s.size[r] < s.Least[r] || s.count
 
 // lighten moves vertices out of all parts that are too heavy. Unless all is set, it considers only those vertices inside
 // a part that cost less for their mass than the border vertices that the part needs to lose.
-func (s *state) lighten(all bool) {
+func (s *state) lighten(ctx context.Context, all bool) {
 	q := &s.work.queue
 	s.roomiest = s.findRoomiest()
 	offers := make([][]offer, s.K)
@@ -56,28 +68,31 @@ func (s *state) lighten(all bool) {
 			}
 		}
 	}
-	s.moveQueued(func() bool { return true }, s.cheapestOut)
+	s.moveQueued(ctx, func() bool { return true }, s.cheapestOut)
 }
 
 // fill moves vertices into a part that is too light.
-func (s *state) fill(r int32) {
+func (s *state) fill(ctx context.Context, r int32) {
 	choose := func(i int32) (int32, float64) { return s.cheapestIn(i, r) }
 	for i := range int32(len(s.labels)) {
 		if b, key := choose(i); b >= 0 {
 			s.work.queue.Push(i, key)
 		}
 	}
-	s.moveQueued(func() bool { return s.isLight(r) }, choose)
+	s.moveQueued(ctx, func() bool { return s.isLight(r) }, choose)
 }
 
-// moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds. choose
-// returns the part to move a vertex to and the key, or −1.
-func (s *state) moveQueued(needed func() bool, choose func(i int32) (int32, float64)) {
+// moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds and
+// until ctx ends. choose returns the part to move a vertex to and the key, or −1.
+func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(i int32) (int32, float64)) {
 	q := &s.work.queue
-	for len(q.Items) > 0 && needed() {
+	for looks := 1; len(q.Items) > 0 && needed(); looks++ {
+		if looks%verticesPerLook == 0 && ctx.Err() != nil {
+			break
+		}
 		head := q.Items[0]
 		b, key := choose(head.Vertex)
-		if b >= 0 && key < head.Key {
+		if b >= 0 && key < head.Key-keyDrift*math.Abs(head.Key) {
 			q.Set(head.Vertex, key)
 			if q.Items[0].Vertex != head.Vertex {
 				continue

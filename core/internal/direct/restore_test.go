@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -67,7 +68,7 @@ func TestRestoreBoundsOfUnitMasses(t *testing.T) {
 		if s.violation() > 0 {
 			outside++
 		}
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		requireValid(t, p, s.labels, "seed %d", seed)
 		require.Zero(t, violation(p, s.labels), "seed %d: %v in %v", seed, s.size, p.Bounds)
 		requireSums(t, p, s, "seed %d", seed)
@@ -91,7 +92,7 @@ func TestRestoreBoundsDoesNoHarm(t *testing.T) {
 		fixFirst(rng, p)
 		s := randomState(t, rng, p, seed%2 == 0)
 		before := violation(p, s.labels)
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		requireValid(t, p, s.labels, "seed %d", seed)
 		require.LessOrEqual(t, violation(p, s.labels), before+1e-9, "seed %d", seed)
 		if before > 0 && violation(p, s.labels) == 0 {
@@ -107,9 +108,9 @@ func TestRestoreBoundsKeepsPartitionsWithinThem(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		p := equalParts(testgraph.Random(rng, 40, 0.1), testgraph.Ones(40), 4, 0.5, 0.2)
 		s := randomState(t, rng, p, true)
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		kept := slices.Clone(s.labels)
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		require.Equal(t, kept, s.labels, "seed %d", seed)
 	}
 }
@@ -130,11 +131,30 @@ func TestRestoreBoundsMakesTheCheapestMove(t *testing.T) {
 		p.Criterion.Edges = true
 		s := newState(t.Context(), p, newWorkspace(12, c.k), slices.Clone(c.labels))
 		s.connect()
-		s.restoreBounds()
+		s.restoreBounds(t.Context())
 		assert.Zero(t, violation(p, s.labels), c.name)
 		assert.InDelta(t, criterion(p, c.labels), criterion(p, s.labels), 1e-12, "%s: a border moves by one vertex", c.name)
 		if c.afterwards != nil {
 			assert.Equal(t, c.afterwards, s.labels, c.name)
 		}
 	}
+}
+
+// Once the context has ended, the restoration ends before the bounds are kept, and the partition is still valid.
+func TestRestoreBoundsEndsWithTheContext(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	n := 8 * verticesPerLook
+	p := equalParts(testgraph.Random(rng, n, 0.002), testgraph.Ones(n), 2, 0.9, 0.1)
+	labels := make([]int32, n)
+	labels[0] = 1
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s := newState(t.Context(), p, newWorkspace(n, 2), labels)
+	s.connect()
+	s.restoreBounds(ended)
+	requireValid(t, p, s.labels)
+	requireSums(t, p, s)
+	assert.Positive(t, violation(p, s.labels))
+	s.restoreBounds(t.Context())
+	assert.Zero(t, violation(p, s.labels))
 }

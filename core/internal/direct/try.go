@@ -156,7 +156,7 @@ func (t *try) refine(s *state) {
 	if t.ctx.Err() != nil {
 		return
 	}
-	s.restoreBounds()
+	s.restoreBounds(context.Background()) // a partition outside its bounds is of no use
 	s.localSearches(t.rng)
 	s.overloadSearch(t.rng)
 	memory.Collect(s.graph)
