@@ -1,32 +1,41 @@
 package graph
 
 // Components returns the number of the connected component of every vertex, and the number of components. Components are
-// numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends.
+// numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends. The method is
+// union–find with path halving, in which the root of a tree is its smallest vertex.
 func Components(g *CSR) (label []int32, count int) {
-	label = make([]int32, g.N())
-	for i := range label {
-		label[i] = -1
-	}
-	queue := make([]int32, 0, g.N())
-	for s := range label {
-		if label[s] >= 0 {
-			continue
-		}
-		c := int32(count)
-		count++
-		label[s] = c
-		queue = append(queue[:0], int32(s))
-		for len(queue) > 0 {
-			i := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			idx, w := g.Row(int(i))
-			for k, j := range idx {
-				if w[k] > 0 && label[j] < 0 {
-					label[j] = c
-					queue = append(queue, j)
-				}
+	parent := make([]int32, g.N())
+	for i := range parent {
+		idx, w := g.Row(i)
+		w = w[:len(idx)]
+		root := int32(i)
+		parent[i] = root
+		for k, j := range idx {
+			if j > int32(i) || w[k] == 0 || parent[j] == root {
+				continue
 			}
+			other := find(parent, j)
+			parent[max(root, other)] = min(root, other)
+			root = min(root, other)
+		}
+	}
+	label = parent
+	for i, p := range parent {
+		if p == int32(i) {
+			label[i] = int32(count)
+			count++
+		} else {
+			label[i] = label[p] // p < i, so that label[p] is final
 		}
 	}
 	return label, count
+}
+
+// find returns the root of the tree of vertex i and halves the path to it.
+func find(parent []int32, i int32) int32 {
+	for parent[i] != i {
+		parent[i] = parent[parent[i]]
+		i = parent[i]
+	}
+	return i
 }
