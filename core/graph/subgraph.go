@@ -95,8 +95,8 @@ func empty(starts []int64) *CSR {
 // rowStarts returns the row starts of the subgraph of g induced by the given vertices, and for every vertex of g its
 // index in vertices, or −1 if it is not among them; and the vertices in ascending order.
 func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place, ascending []int32) {
-	for len(x.place) < g.N() {
-		x.place = append(x.place, -1)
+	if len(x.place) < g.N() {
+		x.place = slices.Repeat([]int32{-1}, g.N())
 	}
 	place = x.place
 	for a, v := range vertices {

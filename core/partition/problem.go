@@ -128,13 +128,15 @@ const (
 // sums but still connect their vertices.
 func normalise(g *graph.CSR) (*graph.CSR, int) {
 	largest, smallest := 0.0, math.Inf(1)
-	for _, d := range g.Degrees() {
-		largest = max(largest, d)
-	}
-	for _, w := range g.Data {
-		if w > 0 && w < smallest { // faster than min, which looks for NaN
-			smallest = w
+	for i := range g.N() {
+		deg := 0.0
+		for _, w := range g.Data[g.Indptr[i]:g.Indptr[i+1]] {
+			deg += w
+			if w > 0 && w < smallest { // faster than min, which looks for NaN
+				smallest = w
+			}
 		}
+		largest = max(largest, deg)
 	}
 	_, exp := math.Frexp(largest)
 	least := math.Ldexp(1, smallestExp)

@@ -1,5 +1,11 @@
 package coarsen
 
+import (
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/parallel"
+)
+
 // packed are weights of half-edges in the fewest bits that hold all of them without loss: 8, 16 or 32. Where the weights of a
 // graph are small whole numbers, so are their sums on the levels of its hierarchy.
 type packed struct {
@@ -30,8 +36,8 @@ func (p *packed) reset(capacity int) {
 
 // add appends weights, for which there must be room, and widens those before them if necessary. It reports whether they fit in
 // 32 bits. If not, it takes no memory: what it freed again would have to be written in full where it is used for another level.
-func (p *packed) add(weights []float64) (fits bool) {
-	width := max(p.width, widthOf(weights))
+func (p *packed) add(team *parallel.Team, weights []float64) (fits bool) {
+	width := max(p.width, widthOf(team, weights))
 	if width == fullWidth {
 		return false
 	}
@@ -40,11 +46,11 @@ func (p *packed) add(weights []float64) (fits bool) {
 	}
 	switch width {
 	case byteWidth:
-		p.bytes = appended(p.bytes, weights, p.capacity)
+		p.bytes = appended(team, p.bytes, weights, p.capacity)
 	case wordWidth:
-		p.words = appended(p.words, weights, p.capacity)
+		p.words = appended(team, p.words, weights, p.capacity)
 	default:
-		p.singles = appended(p.singles, weights, p.capacity)
+		p.singles = appended(team, p.singles, weights, p.capacity)
 	}
 	return true
 }
@@ -65,7 +71,15 @@ func (p *packed) widen(to width) {
 }
 
 // widthOf returns the least width that all weights fit.
-func widthOf(weights []float64) width {
+func widthOf(team *parallel.Team, weights []float64) width {
+	parts := team.Threads()
+	widths := make([]width, parts)
+	team.Run(parts, func(k int) { widths[k] = leastWidth(weights[k*len(weights)/parts : (k+1)*len(weights)/parts]) })
+	return slices.Max(widths)
+}
+
+// leastWidth is widthOf on one thread.
+func leastWidth(weights []float64) width {
 	at := fitting[uint8](weights)
 	if at == len(weights) {
 		return byteWidth
@@ -90,15 +104,17 @@ func fitting[T narrow](weights []float64) int {
 }
 
 // appended returns to with the weights appended. It gets memory for so many weights if it has less.
-func appended[T narrow](to []T, weights []float64, capacity int) []T {
+func appended[T narrow](team *parallel.Team, to []T, weights []float64, capacity int) []T {
 	if cap(to) < capacity {
 		to = append(resized[T](nil, capacity)[:0], to...)
 	}
 	all := to[:len(to)+len(weights)]
 	added := all[len(to):]
-	for k, w := range weights {
-		added[k] = T(w)
-	}
+	team.Split(len(weights), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			added[k] = T(weights[k])
+		}
+	})
 	return all
 }
 

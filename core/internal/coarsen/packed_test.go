@@ -29,7 +29,7 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		p, all := packed{}, []float64(nil)
 		p.reset(10)
 		for _, batch := range c.batches {
-			require.True(t, p.add(batch))
+			require.True(t, p.add(nil, batch))
 			all = append(all, batch...)
 		}
 		assert.Equal(t, c.width, p.width)
@@ -41,8 +41,8 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		for _, unfit := range []float64{0.1, limit + 1, math.MaxFloat64, 1e-300} {
 			q := packed{}
 			q.reset(len(all) + 2)
-			require.True(t, q.add(all))
-			require.False(t, q.add([]float64{1, unfit}))
+			require.True(t, q.add(nil, all))
+			require.False(t, q.add(nil, []float64{1, unfit}))
 			weights := make([]float64, len(all))
 			q.unpack(0, weights)
 			assert.Equal(t, append([]float64{}, all...), weights, "the weights before %g", unfit)

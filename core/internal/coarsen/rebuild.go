@@ -45,7 +45,9 @@ func (h *Hierarchy) At(level int) *Level {
 		l.Graph = h.builder.rebuild(fine, l, h.threads)
 	case l.packed != nil:
 		weights := h.liveWeights()[:l.edges]
-		l.packed.unpack(0, weights)
+		team := parallel.NewTeam(h.threads)
+		team.Split(l.edges, func(lo, hi int) { l.packed.unpack(int64(lo), weights[lo:hi]) })
+		team.Close()
 		l.Graph = &graph.CSR{Indptr: l.Graph.Indptr, Indices: l.Graph.Indices, Data: weights}
 	case level == 0 && h.rebuild:
 		h.builder.releaseVertices()
@@ -171,7 +173,7 @@ func (b *Builder) lend(g *graph.CSR) {
 // packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
 func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float64) {
 	if to.isPacked {
-		if to.packed.add(weights) {
+		if to.packed.add(b.team, weights) {
 			return
 		}
 		g.Data = make([]float64, b.graph.NNZ()+maxParts)

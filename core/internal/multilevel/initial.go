@@ -1,6 +1,7 @@
 package multilevel
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -82,8 +83,8 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r := s.refiner
 	if s.ctx.Err() != nil {
-		low, value := r.bestSingleVertex(l.Graph, l.Mass)
-		p.offer(low, value, nil)
+		single := r.bestSingleVertex(l.Graph, l.Mass)
+		p.offer(single.set(l.Graph.N()), single.value, nil)
 		half := firstHalf(l.Mass)
 		r.Start(l.Graph, l.Mass, half)
 		p.offer(half, r.Value(), nil)
@@ -122,36 +123,52 @@ func (s *search) offerSingleVertex(l *coarsen.Level, next *pool) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	if low, value := s.refiner.bestSingleVertex(l.Graph, l.Mass); value <= singleFactor*next.cuts[0].value {
-		s.refine(l, low, nil, next)
+	if single := s.refiner.bestSingleVertex(l.Graph, l.Mass); single.value <= singleFactor*next.cuts[0].value {
+		s.refine(l, single.set(l.Graph.N()), nil, next)
 	}
 }
 
-// bestSingleVertex returns the cut of lowest C with a single vertex i on one side, either S or Sᶜ, and its C:
+// singleVertex is a cut with a single vertex on one side, and its C.
+type singleVertex struct {
+	vertex int
+	isLow  bool // whether S is the vertex, and not the others
+	value  float64
+}
+
+// set returns the set S among n vertices.
+func (v singleVertex) set(n int) []bool {
+	low := make([]bool, n)
+	for i := range low {
+		low[i] = v.isLow == (i == v.vertex)
+	}
+	return low
+}
+
+// bestSingleVertex returns the cut of lowest C with a single vertex i on one side, either S or Sᶜ:
 //
 //	deg_i/min(λ m_i, M − m_i),  deg_i/min(λ (M − m_i), m_i).
 //
 // A vertex of a coarse graph represents a connected set of the finest graph. A small set with a light border is found
 // on the level where it is one vertex, even if no growth on the coarsest graph starts there.
-func (r *Refiner) bestSingleVertex(g *graph.CSR, mass []float64) (low []bool, value float64) {
-	total, vertex, side := objective.Total(mass), 0, true
-	value = math.Inf(1)
-	for i, m := range mass {
-		degree := g.Degree(i)
-		balance := max(objective.Balance(r.lambda, m, total-m), objective.Balance(r.lambda, total-m, m))
-		if degree >= value*balance { // rejects most vertices without a division
-			continue
+func (r *Refiner) bestSingleVertex(g *graph.CSR, mass []float64) singleVertex {
+	total, blocks := objective.Total(mass), vertexBlocks(len(mass))
+	lowest := make([]singleVertex, blocks)
+	r.team.Run(blocks, func(b int) {
+		best := singleVertex{value: math.Inf(1)}
+		for i := b * vertexBlock; i < min((b+1)*vertexBlock, len(mass)); i++ {
+			m, degree := mass[i], g.Degree(i)
+			balance := max(objective.Balance(r.lambda, m, total-m), objective.Balance(r.lambda, total-m, m))
+			if degree >= best.value*balance { // rejects most vertices without a division
+				continue
+			}
+			if c := r.ratio(degree, [2]float64{m, total - m}); c < best.value {
+				best = singleVertex{i, true, c}
+			}
+			if c := r.ratio(degree, [2]float64{total - m, m}); c < best.value {
+				best = singleVertex{i, false, c}
+			}
 		}
-		if c := r.ratio(degree, [2]float64{m, total - m}); c < value {
-			vertex, side, value = i, true, c
-		}
-		if c := r.ratio(degree, [2]float64{total - m, m}); c < value {
-			vertex, side, value = i, false, c
-		}
-	}
-	low = make([]bool, len(mass))
-	for i := range low {
-		low[i] = side == (i == vertex)
-	}
-	return low, value
+		lowest[b] = best
+	})
+	return slices.MinFunc(lowest, func(v, w singleVertex) int { return cmp.Compare(v.value, w.value) }) // the first of equal ones
 }

@@ -112,17 +112,36 @@ func (r *Refiner) undo(keep int) {
 
 // sumSides recomputes m(S), m(Sᶜ) and the number of vertices of each side.
 func (r *Refiner) sumSides() {
-	in, out, count := 0.0, 0.0, 0
-	for i, low := range r.low {
-		if low {
-			in += r.mass[i]
-			count++
-		} else {
-			out += r.mass[i]
+	blocks := vertexBlocks(len(r.low))
+	sides, counts := make([][2]float64, blocks), make([]int, blocks)
+	r.team.Run(blocks, func(b int) {
+		in, out, count := 0.0, 0.0, 0
+		lo, hi := b*vertexBlock, min((b+1)*vertexBlock, len(r.low))
+		mass := r.mass[lo:hi]
+		for i, low := range r.low[lo:hi] {
+			if low {
+				in += mass[i]
+				count++
+			} else {
+				out += mass[i]
+			}
 		}
+		sides[b], counts[b] = [2]float64{in, out}, count
+	})
+	r.sides, r.count = [2]float64{}, [2]int{0, len(r.low)}
+	for b := range blocks {
+		r.sides[0] += sides[b][0]
+		r.sides[1] += sides[b][1]
+		r.count[0] += counts[b]
+		r.count[1] -= counts[b]
 	}
-	r.sides, r.count = [2]float64{in, out}, [2]int{count, len(r.low) - count}
 }
+
+// vertexBlock is the number of consecutive vertices that one goroutine visits at a time.
+const vertexBlock = 1 << 16
+
+// vertexBlocks returns the number of blocks of n vertices, at least 1.
+func vertexBlocks(n int) int { return max(1, (n+vertexBlock-1)/vertexBlock) }
 
 // recompute recomputes the gains, the cut and C, and removes vertices that are no longer at the border from touched.
 func (r *Refiner) recompute() {

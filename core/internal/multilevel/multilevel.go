@@ -74,8 +74,11 @@ func (s *search) try(rng *rand.Rand, opt coarsen.Options, needed bool) candidate
 		s.refiner.profile = &Profile{}
 	}
 	team := parallel.NewTeam(s.inner)
-	defer team.Close()
-	s.builder.Team = team
+	defer func() {
+		s.refiner.team = nil
+		team.Close()
+	}()
+	s.builder.Team, s.refiner.team = team, team
 	s.refiner.release()
 	memory.Collect(s.graph)
 	h := s.builder.Build(s.ctx, s.graph, s.mass, opt, rng)

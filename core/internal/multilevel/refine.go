@@ -4,6 +4,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/queue"
 )
 
@@ -43,6 +44,7 @@ type Refiner struct {
 	moves   []int32        // vertices moved in this pass, in order
 	marked  []bool         // marks of vertices, all false between calls
 	profile *Profile       // records every cut; nil: none
+	team    *parallel.Team // goroutines for sums over all vertices; nil: the caller alone
 }
 
 // NewRefiner returns a refiner for graphs with asymmetry lambda. It has memory for graphs with n vertices, and takes more for
@@ -73,7 +75,7 @@ func (r *Refiner) resize(n int) {
 // release frees the memory for a large graph.
 func (r *Refiner) release() {
 	if r.graph != nil && memory.IsLarge(r.graph) {
-		*r = Refiner{lambda: r.lambda, profile: r.profile}
+		*r = Refiner{lambda: r.lambda, profile: r.profile, team: r.team}
 	}
 }
 
