@@ -87,18 +87,22 @@ func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGra
 	top := int64(0)
 	for k := range parts {
 		first, last := bound(k), bound(k+1)
-		gap := int64(starts[k]) - top
-		if end := g.Indptr[last] - from; first < last && gap > 0 {
-			copy(indices[top:], indices[starts[k]:end])
-			copy(weights[top:], weights[starts[k]:end])
+		if first == last {
+			continue
+		}
+		begin, end := int64(starts[k]), g.Indptr[last]-from
+		if inBatches {
+			b.keep(g, to, from+top, weights[begin:end])
+		} else if begin > top {
+			copy(weights[top:], weights[begin:end])
+		}
+		if gap := begin - top; gap > 0 {
+			copy(indices[top:], indices[begin:end])
 			for c := first + 1; c <= last; c++ {
 				g.Indptr[c] -= gap
 			}
 		}
-		top = g.Indptr[last] - from
-	}
-	if inBatches {
-		b.keep(g, to, from, weights[:top])
+		top += end - begin
 	}
 }
 

@@ -169,7 +169,7 @@ func (b *Builder) lend(g *graph.CSR) {
 	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]
 }
 
-// keep stores the weights of a batch of rows, the first of which begins at the position top. If they do not fit the bits of
+// keep stores the weights of some rows, the first of which begins at the position top. If they do not fit the bits of
 // packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
 func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float64) {
 	if to.isPacked {
@@ -180,5 +180,6 @@ func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float
 		to.packed.unpack(0, g.Data[:top])
 		to.packed, to.isPacked, b.mode = packed{width: fullWidth}, false, inGraph
 	}
-	copy(g.Data[top:], weights)
+	kept := g.Data[top:]
+	b.team.Split(len(weights), func(lo, hi int) { copy(kept[lo:], weights[lo:hi]) })
 }
