@@ -7,12 +7,13 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // while they are cheap:
 //
 //   - up to maxTries in all, of tryVertices vertices together;
-//   - up to manyTries in all, of triedHalfEdges half-edges together, or triedForValue for the value;
-//   - for the weight between parts, up to manyTries in all while their weights differ by more than minSpread. The values of
+//   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedHalfEdges for the
+//     weight between parts;
+//   - for the weight between parts, up to manyCuts in all while their weights differ by more than minSpread. The values of
 //     tries differ on networks by very small parts, and further tries gain nothing there.
 //
-// A search for two parts ends after bisectionPatience tries that gain nothing, and one for more parts once agreement tries
-// have found the lowest criterion.
+// A search ends once agreement tries have found the lowest criterion, and one for two parts also after bisectionPatience tries
+// that gain nothing.
 const (
 	minTries      = 3
 	minValueTries = 5
@@ -20,6 +21,7 @@ const (
 	largeTries    = 2
 
 	manyTries      = 12
+	manyCuts       = 8
 	triedHalfEdges = 200_000
 	triedForValue  = 400_000
 	minSpread      = 0.01
@@ -34,26 +36,26 @@ const (
 // setTries sets how many tries the direct search makes.
 func (r *recursion) setTries(opt *direct.Options) {
 	n, k := r.graph.N(), r.opt.NClusters
-	least, affordable := minTries, triedHalfEdges
+	least, many, affordable := minTries, manyCuts, triedHalfEdges
 	switch {
 	case k == 2:
 		least, affordable = minBisections, 0
 	case r.opt.Objective == ValueObjective:
-		least, affordable = minValueTries, triedForValue
+		least, many, affordable = minValueTries, manyTries, triedForValue
 	}
-	least = max(least, min(maxTries, tryVertices/n), min(manyTries, affordable/max(1, r.graph.NNZ())))
+	least = max(least, min(maxTries, tryVertices/n), min(many, affordable/max(1, r.graph.NNZ())))
 	if n > mediumGraph {
 		least = largeTries
 	}
 	opt.Tries = r.opt.tries(least)
+	if r.opt.NStarts.Present || r.opt.Effort == FastEffort {
+		return
+	}
+	opt.Agreement = agreement
 	switch {
-	case r.opt.NStarts.Present || r.opt.Effort == FastEffort:
 	case k == 2:
 		opt.Patience = bisectionPatience
-	default:
-		opt.Agreement = agreement
-		if n <= mediumGraph && r.opt.Objective == CutObjective {
-			opt.Least, opt.Tries, opt.MinSpread = least, max(least, manyTries), minSpread
-		}
+	case n <= mediumGraph && r.opt.Objective == CutObjective:
+		opt.Least, opt.Tries, opt.MinSpread = least, max(least, manyCuts), minSpread
 	}
 }

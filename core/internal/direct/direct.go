@@ -110,7 +110,7 @@ func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int3
 	s := newSearch(ctx, p, opt, 1)
 	given := p.candidate(labels)
 	s.own.rng = random.New(opt.Seed, random.Combination, opt.Part, 0)
-	found := p.candidate(s.own.combine(p, labels, labels))
+	found := p.candidate(s.own.combine(p, labels, labels, true))
 	if found.precedes(given) {
 		return found.labels
 	}

@@ -45,7 +45,7 @@ func (t *try) numbered(number int) *try {
 // choices.
 func (t *try) join(p *Problem, number int, a, b candidate) candidate {
 	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
-	if combined := p.candidate(t.combine(p, a.labels, b.labels)); combined.precedes(a) {
+	if combined := p.candidate(t.combine(p, a.labels, b.labels, false)); combined.precedes(a) {
 		return combined
 	}
 	return a
@@ -69,7 +69,7 @@ func (t *try) pass(p *Problem) []int32 {
 	if best == nil {
 		return nil
 	}
-	return t.uncoarsen(p, h, best)
+	return t.uncoarsen(p, h, best, true)
 }
 
 // blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
@@ -91,10 +91,11 @@ func (t *try) blocks(p *Problem) []int32 {
 
 // combine refines a partition on a hierarchy in which only vertices are contracted that two partitions both keep together.
 // On the coarsest graph, regions in which the two differ can change parts as a whole. It is the combine operator of
-// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
-func (t *try) combine(p *Problem, a, b []int32) []int32 {
+// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. Searches with overload, unless they are
+// left out, take a tenth of the time of all tries and combinations and gain a thousandth of the weight between parts here.
+func (t *try) combine(p *Problem, a, b []int32, overload bool) []int32 {
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
-	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a))) // on one level, Restrict returns a itself
+	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 }
 
 // intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every
@@ -132,33 +133,35 @@ func (t *try) gather() *parallel.Team {
 	return t.builder.Team
 }
 
-// uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level. Once ctx has ended it
-// only projects.
-func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32) []int32 {
+// uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level, with searches with overload
+// or without. Once ctx has ended it only projects.
+func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32, overload bool) []int32 {
 	fixed := fixedByLevel(h, p.Fixed)
 	last := len(h.Levels) - 1
 	coarsest := p.restricted(h)
 	s := newState(t.ctx, coarsest, t.work, labels)
 	s.connect()
-	t.refine(s)
+	t.refine(s, overload)
 	for level := last - 1; level >= 0; level-- {
 		l := h.At(level)
 		fine := make([]int32, l.Graph.N())
 		coarsen.Project(h, level, s.labels, fine)
 		s.refineNext(l.Graph, l.Mass, fixed[level], fine)
-		t.refine(s)
+		t.refine(s, overload)
 	}
 	return s.labels
 }
 
-// refine improves the partition of one level.
-func (t *try) refine(s *state) {
+// refine improves the partition of one level, with a search with overload or without.
+func (t *try) refine(s *state, overload bool) {
 	if t.ctx.Err() != nil {
 		return
 	}
 	s.restoreBounds(context.Background()) // a partition outside its bounds is of no use
 	s.localSearches(t.rng)
-	s.overloadSearch(t.rng)
+	if overload {
+		s.overloadSearch(t.rng)
+	}
 	memory.Collect(s.graph)
 	if !t.coarse {
 		s.propagate()
