@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,53 +12,51 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// unionFind is the oracle of Components. It works on the list of edges.
-type unionFind []int
-
-func newUnionFind(n int) unionFind {
-	u := make(unionFind, n)
-	for i := range u {
-		u[i] = i
+// reachable returns whether each vertex is reachable from each other one by edges of positive weight.
+func reachable(n int, edges []graph.Edge) [][]bool {
+	reach := make([][]bool, n)
+	for i := range reach {
+		reach[i] = make([]bool, n)
+		reach[i][i] = true
 	}
-	return u
+	for _, e := range edges {
+		if e.W > 0 {
+			reach[e.I][e.J], reach[e.J][e.I] = true, true
+		}
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	return reach
 }
 
-func (u unionFind) find(i int) int {
-	for u[i] != i {
-		i = u[i]
-	}
-	return i
-}
-
-func (u unionFind) union(i, j int) { u[u.find(i)] = u.find(j) }
-
-func TestComponentsAgainstUnionFind(t *testing.T) {
+func TestComponentsAgainstReachability(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 300 {
 		n := 1 + rng.IntN(40)
 		edges := make([]graph.Edge, rng.IntN(n+1))
-		oracle := newUnionFind(n)
 		for k := range edges {
-			e := graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: float64(rng.IntN(3))}
-			edges[k] = e
-			if e.W > 0 {
-				oracle.union(e.I, e.J)
-			}
+			edges[k] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: float64(rng.IntN(3))}
 		}
 		g, err := graph.FromEdges(n, edges)
 		require.NoError(t, err)
 		// Numbering in the order of the smallest vertices determines the labels.
-		want, number := make([]int32, n), map[int]int32{}
-		for i := range want {
-			root := oracle.find(i)
-			if _, ok := number[root]; !ok {
-				number[root] = int32(len(number))
+		reach := reachable(n, edges)
+		want, components := make([]int32, n), int32(0)
+		for i := range n {
+			smallest := slices.Index(reach[i], true)
+			if want[i] = want[smallest]; smallest == i {
+				want[i] = components
+				components++
 			}
-			want[i] = number[root]
 		}
 		label, count := graph.Components(g)
 		require.Equal(t, want, label)
-		require.Equal(t, len(number), count)
+		require.Equal(t, int(components), count)
 	}
 }
 
@@ -72,4 +71,24 @@ func TestZeroWeightEdgesDoNotConnect(t *testing.T) {
 func TestComponentsOfLongPath(t *testing.T) {
 	_, count := graph.Components(testgraph.Path(200000)) // a recursive search would have depth n
 	assert.Equal(t, 1, count)
+}
+
+// The vertices of the two paths have random numbers, so that trees are linked in any order.
+func TestComponentsOfPathsInRandomOrder(t *testing.T) {
+	const n = 100000
+	order := rand.New(rand.NewPCG(7, 0)).Perm(n)
+	var edges []graph.Edge
+	for k := 1; k < n; k++ {
+		if k != n/3 {
+			edges = append(edges, graph.Edge{I: order[k-1], J: order[k], W: 1})
+		}
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	label, count := graph.Components(g)
+	require.Equal(t, 2, count)
+	assert.Zero(t, label[0])
+	for k, i := range order {
+		require.Equal(t, label[order[n/3*(min(k/(n/3), 1))]], label[i])
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -48,6 +49,32 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 			assert.Equal(t, append([]float64{}, all...), weights, "the weights before %g", unfit)
 		}
 	}
+}
+
+// Several threads keep the same weights as one.
+func TestPackingDoesNotDependOnThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	team := parallel.NewTeam(3)
+	defer team.Close()
+	for _, most := range []int{200, 60000, 1 << 23} {
+		for n := range 20 {
+			weights := make([]float64, n)
+			for k := range weights {
+				weights[k] = float64(rng.IntN(most))
+			}
+			one, many := packed{}, packed{}
+			one.reset(2 * n)
+			many.reset(2 * n)
+			for range 2 {
+				require.True(t, one.add(nil, weights))
+				require.True(t, many.add(team, weights))
+			}
+			require.Equal(t, one, many)
+		}
+	}
+	p := packed{}
+	p.reset(4)
+	assert.False(t, p.add(team, []float64{1, 2, 3, 0.1}))
 }
 
 // weighted returns g with the weight of each edge that the given function makes of a uniform number in [0, 1).

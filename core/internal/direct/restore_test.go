@@ -158,3 +158,29 @@ func TestRestoreBoundsEndsWithTheContext(t *testing.T) {
 	s.restoreBounds(t.Context())
 	assert.Zero(t, violation(p, s.labels))
 }
+
+// Vertices of equal keys are not all queued anew for every move, although each move lowers their keys a little.
+func TestRestorationQueuesEqualVerticesSeldom(t *testing.T) {
+	const n = 4000
+	p := equalParts(testgraph.Cliques(n/2, 2, 0), testgraph.Ones(n), 2, 0.9, 0.1)
+	labels := make([]int32, n)
+	for i := 0; i < 2*n/5; i += 2 {
+		labels[i] = 1 // apart from its only neighbour, which is in the part that is too heavy
+	}
+	s := newState(t.Context(), p, newWorkspace(n, 2), labels)
+	s.connect()
+	s.roomiest = s.findRoomiest()
+	calls := 0
+	choose := func(i int32) (int32, float64) {
+		calls++
+		return s.cheapestOut(i)
+	}
+	for i := range int32(n) {
+		if b, key := choose(i); b >= 0 {
+			s.work.queue.Push(i, key)
+		}
+	}
+	s.moveQueued(t.Context(), func() bool { return true }, choose)
+	assert.Zero(t, violation(p, s.labels))
+	assert.Less(t, calls, 10*n)
+}

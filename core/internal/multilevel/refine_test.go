@@ -2,6 +2,7 @@ package multilevel
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -173,4 +174,31 @@ func TestAdaptiveStoppingRule(t *testing.T) {
 		}
 		assert.Equal(t, c.shouldStop, p.shouldStop(value, moves), name)
 	}
+}
+
+// On graphs of several blocks of vertices, the sums and the best single vertex are those of all vertices, with the same bits for
+// any number of threads.
+func TestSumsOverBlocksOfVertices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	g := testgraph.Path(2*vertexBlock + 100)
+	mass, low := testgraph.Mass(rng, g.N()), testgraph.RandomSet(rng, g.N())
+	team := parallel.NewTeam(3)
+	defer team.Close()
+	one, many := NewRefiner(g.N(), 2), NewRefiner(g.N(), 2)
+	many.team = team
+	one.Start(g, mass, low)
+	many.Start(g, mass, low)
+	assert.Equal(t, one.sides, many.sides)
+	assert.Equal(t, one.Value(), many.Value())
+	require.InEpsilon(t, ratioOf(t, g, mass, 2, low), one.Value(), 1e-12)
+	in, out := sides(low)
+	assert.Equal(t, [2]int{in, out}, one.count)
+	single := one.bestSingleVertex(g, mass)
+	assert.Equal(t, single, many.bestSingleVertex(g, mass))
+	lowest, total := math.Inf(1), objective.Total(mass)
+	for i, m := range mass {
+		lowest = min(lowest, g.Degree(i)/max(min(2*m, total-m), min(2*(total-m), m)))
+	}
+	assert.InEpsilon(t, lowest, single.value, 1e-12)
+	assert.InEpsilon(t, lowest, ratioOf(t, g, mass, 2, single.set(g.N())), 1e-9)
 }
