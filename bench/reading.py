@@ -13,6 +13,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,8 @@ READERS = {  # the file, and whether it is mapped
     "csv": ("graph.csv", False),
     "edges": ("graph.txt", False),
     "edges, gzip": ("graph.txt.gz", False),
+    "metis": ("graph.graph", False),
+    "metis, gzip": ("graph.graph.gz", False),
     "matrix-market": ("graph.mtx", False),
     "matrix-market, gzip": ("graph.mtx.gz", False),
     "parquet": ("graph.parquet", False),
@@ -72,12 +75,24 @@ def write_files(W: sp.csr_array, folder: Path) -> None:
         head = f"%%MatrixMarket matrix coordinate real symmetric\n{W.shape[0]} {W.shape[0]} {C.nnz}\n"
         file.write(head.encode())
         csv.write_csv(lower, file, plain)
-    for name in ("graph.txt", "graph.mtx"):
+    write_metis(W, folder / "graph.graph")
+    for name in ("graph.txt", "graph.mtx", "graph.graph"):
         (folder / f"{name}.gz").write_bytes(gzip.compress((folder / name).read_bytes(), compresslevel=1))
     sp.save_npz(folder / "graph.npz", W, compressed=False)
     (folder / "graph").mkdir()
     for name in ("data", "indices", "indptr"):
         np.save(folder / "graph" / f"{name}.npy", getattr(W, name))
+
+
+def write_metis(W: sp.csr_array, path: Path, rows: int = 10**5) -> None:
+    """Write W in the format of METIS, whose weights are integers: here thousandths."""
+    with path.open("w") as file:
+        file.write(f"{W.shape[0]} {W.nnz // 2} 1\n")
+        for first in range(0, W.shape[0], rows):
+            block = W[first : first + rows]
+            pairs = np.column_stack((block.indices + 1, np.rint(block.data * 1000).astype(np.int64)))
+            words = list(map(str, pairs.ravel().tolist()))
+            file.writelines(" ".join(words[2 * i : 2 * j]) + "\n" for i, j in pairwise(block.indptr.tolist()))
 
 
 def size(path: Path) -> int:

@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from .column import Column
 from .entries import Entries, Floats
 from .error import MAX_VERTICES, GraphFileError, check_vertices
 from .source import Source
-from .table import Table, first_line, line_blocks, lines_of, numbers
+from .table import first_line, line_blocks, numbers
 
 
 @dataclass(frozen=True)
@@ -54,50 +55,75 @@ def header(text: bytes, line: int) -> Header:
     return Header(int(words[0]), int(words[1]), sizes, per_vertex, weights)
 
 
+class _Columns:
+    """The entries and the weights of the vertices of the lines so far."""
+
+    def __init__(self, top: Header) -> None:
+        self.top, self.lines = top, 0
+        self.row, self.col = Column(np.int32), Column(np.int32)
+        self.weight, self.masses = Column(np.float64), Column(np.float64)
+
+    def append(self, lines: list[bytes], place: Sequence[int]) -> None:
+        """Add the lines of some vertices, or raise GraphFileError."""
+        top, table = self.top, numbers(lines, place)
+        counts, step = table.counts, 1 + top.weights
+        odd = (counts < top.before) | ((counts - top.before) % step != 0)
+        if odd.any():
+            k = int(odd.argmax())
+            want = f"{top.before} numbers and then " if top.before else ""
+            each = "pairs of a neighbour and a weight" if top.weights else "neighbours"
+            raise GraphFileError(f"the line of a vertex must hold {want}{each}, got {counts[k]} numbers", place[k])
+        values, start = table.values, table.start
+        position = np.arange(len(values)) - np.repeat(start[:-1], counts) - top.before
+        is_neighbour = (position >= 0) & (position % step == 0)
+        wrong = is_neighbour & ~((values >= 1) & (values <= top.n) & (values == np.floor(values)))
+        if wrong.any():
+            k, line = first_line(wrong, start, place)
+            raise GraphFileError(f"a neighbour must be in [1, {top.n}], got {values[k]:g}", line)
+        at = np.flatnonzero(is_neighbour)
+        self.row.append(np.repeat(np.arange(self.lines, self.lines + len(lines)), (counts - top.before) // step))
+        self.col.append(values[at] - 1)
+        self.weight.append(values[at + 1] if top.weights else np.ones(len(at)))
+        self.masses.append(values[(start[:-1] + top.sizes)[:, None] + np.arange(top.masses)].ravel())
+        self.lines += len(lines)
+
+    def entries(self) -> Entries:
+        """Return what was added."""
+        row, col, weight, masses = (c.array() for c in (self.row, self.col, self.weight, self.masses))
+        shape = (self.top.n,) if self.top.masses == 1 else (self.top.n, self.top.masses)
+        return Entries(self.top.n, row, col, weight, None, masses.reshape(shape) if self.top.masses else None)
+
+
 def read(source: Source) -> Entries:
-    """Return the entries of a file in METIS format."""
-    lines, place = lines_of(source.read(), b"%")
+    """Return the entries of a file in METIS format, which is read in blocks of lines."""
+    blocks = line_blocks(source, b"%")
+    lines, place = next(blocks, ([], range(0)))
     if not lines:
         raise GraphFileError("the file is empty, and not a graph in METIS format")
-    top = header(lines[0], place[0])
-    rest = len(lines) - 1
-    if top.n > rest or any(line.strip() for line in lines[top.n + 1 :]):
-        raise GraphFileError(f"the first line declares {top.n} vertices, but {rest} lines follow; correct n", place[0])
-    check_vertices(top.n, rest, place[0])
-    first, lines, place = place[0], lines[1 : top.n + 1], place[1 : top.n + 1]
-    table = numbers(lines, place)
-    counts, step = table.counts, 1 + top.weights
-    odd = (counts < top.before) | ((counts - top.before) % step != 0)
-    if odd.any():
-        k = int(odd.argmax())
-        want = f"{top.before} numbers and then " if top.before else ""
-        each = "pairs of a neighbour and a weight" if top.weights else "neighbours"
-        raise GraphFileError(f"the line of a vertex must hold {want}{each}, got {counts[k]} numbers", place[k])
-    entries = int((counts - top.before).sum()) // step
-    if entries != 2 * top.m:
+    top, first = header(lines[0], place[0]), place[0]
+    columns, fault, count, more = _Columns(top), None, 0, False
+    for rows, numbers_ in chain([(lines[1:], place[1:])], blocks):
+        left = max(top.n - count, 0)
+        more = more or any(row.strip() for row in rows[left:])
+        count += len(rows)
+        if fault is None and rows[:left]:
+            try:
+                columns.append(rows[:left], numbers_[:left])
+            except GraphFileError as error:  # a wrong number of lines is reported first
+                fault = error
+    if top.n > count or more:
+        raise GraphFileError(f"the first line declares {top.n} vertices, but {count} lines follow; correct n", first)
+    check_vertices(top.n, count, first)
+    if fault is not None:
+        raise fault
+    found = columns.entries()
+    if len(found.row) != 2 * top.m:
         raise GraphFileError(
-            f"the first line declares {top.m} edges, but {entries} neighbours follow and not {2 * top.m}; correct m",
+            f"the first line declares {top.m} edges, but {len(found.row)} neighbours follow and not {2 * top.m}; "
+            "correct m",
             first,
         )
-    return _entries(top, table, place)
-
-
-def _entries(top: Header, table: Table, place: Sequence[int]) -> Entries:
-    values, start, counts = table.values, table.start, table.counts
-    rows = np.repeat(np.arange(top.n), counts)
-    position = np.arange(len(values)) - np.repeat(start[:-1], counts) - top.before
-    is_neighbour = (position >= 0) & (position % (1 + top.weights) == 0)
-    wrong = is_neighbour & ~((values >= 1) & (values <= top.n) & (values == np.floor(values)))
-    if wrong.any():
-        k, line = first_line(wrong, start, place)
-        raise GraphFileError(f"a neighbour must be in [1, {top.n}], got {values[k]:g}", line)
-    at = np.flatnonzero(is_neighbour)
-    weight = values[at + 1] if top.weights else np.ones(len(at))
-    masses = None
-    if top.masses:
-        masses = values[(start[:-1] + top.sizes)[:, None] + np.arange(top.masses)]
-        masses = masses[:, 0] if top.masses == 1 else masses
-    return Entries(top.n, rows[at], values[at].astype(np.int64) - 1, weight, None, masses)
+    return found
 
 
 def fits(source: Source) -> bool:

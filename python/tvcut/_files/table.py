@@ -34,14 +34,6 @@ class Table:
         return np.diff(self.start)
 
 
-def lines_of(data: bytes, comments: bytes) -> Lines:
-    """Return the lines that do not start with a character of ``comments``, and their numbers in the file from 1."""
-    lines = data.split(b"\n")
-    if lines and not lines[-1].strip():
-        lines.pop()
-    return _without_comments(lines, 1, data, comments)
-
-
 def line_blocks(source: Source, comments: bytes, blank: bool = True) -> Iterator[Lines]:
     """Yield the lines that do not start with a character of ``comments``, and their numbers in the file from 1.
 
