@@ -85,7 +85,7 @@ def write_files(W: sp.csr_array, folder: Path) -> None:
 
 
 def write_metis(W: sp.csr_array, path: Path, rows: int = 10**5) -> None:
-    """Write W in the format of METIS, whose weights are integers: here thousandths."""
+    """Write W in the format of METIS, whose weights are integers: 1000 times those of W."""
     with path.open("w") as file:
         file.write(f"{W.shape[0]} {W.nnz // 2} 1\n")
         for first in range(0, W.shape[0], rows):

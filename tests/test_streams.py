@@ -127,7 +127,8 @@ def test_the_memory_for_each_edge(monkeypatch, tmp_path):
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 75 * edges + 10**6, path.name
-        np.testing.assert_array_equal(found.W.data, graph.data)
+        metis = path.name.startswith("graph.graph")  # whose weights are integers
+        np.testing.assert_array_equal(found.W.data, np.rint(graph.data * 1000) if metis else graph.data)
         np.testing.assert_array_equal(found.W.indices, graph.indices)
 
 

@@ -11,14 +11,14 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from .column import Column
-from .entries import Entries, Floats, from_pairs
+from .entries import Entries, Floats, from_numbers, from_pairs
 from .error import GraphFileError, brief
 from .source import Source
 from .table import Lines, line_blocks, numbers
@@ -26,6 +26,7 @@ from .table import Lines, line_blocks, numbers
 SOURCE = ("source", "from", "src", "u", "node1", "vertex1", "i", "start")
 TARGET = ("target", "to", "dst", "v", "node2", "vertex2", "j", "end")
 WEIGHT = ("weight", "w", "value")
+_BATCH = 2**12  # edges with names that are handled together
 COMMENTS = b"#%"
 
 
@@ -39,13 +40,13 @@ class Layout:
 
 
 def read(source: Source) -> Entries:
-    """Return the entries of an edge list. Numbers are read in blocks, names at once."""
+    """Return the entries of an edge list, which is read in blocks of lines, twice if vertices have names."""
     blocks = line_blocks(source, COMMENTS, blank=False)
     lines, place = next(blocks, ([], range(0)))
     if not lines:
         raise GraphFileError("the file has no edges")
     mark = delimiter(lines[0])
-    top = next(_rows(lines[:1], place, mark))[1]
+    top = next(_rows([(lines[:1], place[:1])], mark))[1]
     order = columns_of(top)
     skip = 0 if order is None else 1
     order = _order(top, place[0]) if order is None else order
@@ -53,17 +54,9 @@ def read(source: Source) -> Entries:
     found = _all_numbers(chain([(lines[skip:], place[skip:])], blocks), layout)
     if found is not None:
         return from_pairs(*found)
-    lines, place = _together(line_blocks(source, COMMENTS, blank=False))
-    return _named(_rows(lines[skip:], place[skip:], mark), layout)
-
-
-def _together(blocks: Iterable[Lines]) -> Lines:
-    lines: list[bytes] = []
-    place: list[int] = []
-    for block in blocks:
-        lines += block[0]
-        place += block[1]
-    return lines, place
+    blocks = line_blocks(source, COMMENTS, blank=False)
+    lines, place = next(blocks)
+    return _named(_rows(chain([(lines[skip:], place[skip:])], blocks), mark), layout)
 
 
 def delimiter(line: bytes) -> str | None:
@@ -106,24 +99,41 @@ def number(word: str) -> float | None:
         return None
 
 
-def _rows(lines: list[bytes], place: Sequence[int], mark: str | None) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each line and its columns."""
+def _rows(blocks: Iterable[Lines], mark: str | None) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of the first line of each row, and its columns."""
+    if mark is not None:
+        yield from _rows_of_csv(blocks, mark)
+        return
+    for lines, place in blocks:
+        yield from zip(place, map(str.split, _decoded(lines, place)), strict=True)
+
+
+def _rows_of_csv(blocks: Iterable[Lines], mark: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of CSV, which have several lines where a name in quotes has a line break."""
+    begun = [0]  # the numbers of the last line of the row before, and of the lines of the row
+
+    def texts() -> Iterator[str]:
+        for lines, place in blocks:
+            for text, number_ in zip(_decoded(lines, place), place, strict=True):
+                begun.append(number_)
+                yield from io.StringIO(f"{text}\n", newline="") if "\r" in text else (f"{text}\n",)
+
+    reader = csv.reader(texts(), delimiter=mark, skipinitialspace=True, strict=True)
     try:
-        text = [line.decode() for line in lines]
+        for row in reader:
+            yield begun[:2][-1], [word.strip() for word in row]
+            del begun[:-1]
+    except csv.Error as error:
+        raise GraphFileError(f"the line is no row of CSV: {brief(error)}", begun[:2][-1]) from None
+
+
+def _decoded(lines: list[bytes], place: Sequence[int]) -> list[str]:
+    """Return lines as text, or raise GraphFileError."""
+    try:
+        return [line.decode() for line in lines]
     except UnicodeDecodeError as error:
         byte, line = error.object[error.start], place[lines.index(error.object)]
         raise GraphFileError(f"a line must be text in UTF-8, got the byte {byte:#x}", line) from None
-    if mark is None:
-        yield from zip(place, map(str.split, text), strict=False)
-        return
-    reader = csv.reader(io.StringIO("\n".join(text), newline=""), delimiter=mark, skipinitialspace=True, strict=True)
-    done = 0
-    try:
-        for row in reader:
-            yield place[done], [word.strip() for word in row]
-            done = min(reader.line_num, len(place) - 1)
-    except csv.Error as error:
-        raise GraphFileError(f"the line is no row of CSV: {brief(error)}", place[done]) from None
 
 
 def _all_numbers(blocks: Iterable[Lines], layout: Layout) -> tuple[Any, Any, Any] | None:
@@ -162,24 +172,30 @@ def _table(lines: list[bytes], place: Sequence[int], layout: Layout) -> Any:
 
 def _named(rows: Iterator[tuple[int, list[str]]], layout: Layout) -> Entries:
     """Return the entries of a file with names, or with something wrong in it."""
-    source: list[str] = []
-    target: list[str] = []
-    weight: list[float] = []
+    index: dict[str, int] = {}  # of each vertex, in the order of the file
+    columns = Column(np.int32), Column(np.int32), Column(np.float64)
+    every = (_edge(line, row, layout) for line, row in rows)
+    while edges := list(islice(every, _BATCH)):
+        vertices = [index.setdefault(vertex, len(index)) for edge in edges for vertex in edge[:2]]
+        columns[0].append(np.array(vertices[::2]))
+        columns[1].append(np.array(vertices[1::2]))
+        columns[2].append(np.array([edge[2] for edge in edges]))
+    row, col, weight = (column.array() for column in columns)
+    return from_numbers((row, col), list(index), weight)
+
+
+def _edge(line: int, row: list[str], layout: Layout) -> tuple[str, str, float]:
+    """Return the vertices and the weight of an edge, or raise GraphFileError."""
+    if len(row) != layout.columns:
+        problem = f"every line must have {layout.columns} columns, as the first has, got {len(row)}"
+        raise GraphFileError(problem, line)
     order = layout.order
-    for line, row in rows:
-        if len(row) != layout.columns:
-            problem = f"every line must have {layout.columns} columns, as the first has, got {len(row)}"
-            raise GraphFileError(problem, line)
-        value = number(row[order[2]]) if len(order) > 2 else 1.0
-        if value is None:
-            raise GraphFileError(f"a weight must be a number, got {row[order[2]][:40]!r}", line)
-        pair = row[order[0]], row[order[1]]
-        if not all(pair):
-            raise GraphFileError("the name of a vertex must not be empty", line)
-        source.append(pair[0])
-        target.append(pair[1])
-        weight.append(value)
-    return from_pairs(source, target, weight)
+    source, target, weight = row[order[0]], row[order[1]], number(row[order[2]]) if len(order) > 2 else 1.0
+    if weight is None:
+        raise GraphFileError(f"a weight must be a number, got {row[order[2]][:40]!r}", line)
+    if not (source and target):
+        raise GraphFileError("the name of a vertex must not be empty", line)
+    return source, target, weight
 
 
 def pairs(W: Any, names: list[str] | None) -> tuple[list[int], list[int], list[float]]:

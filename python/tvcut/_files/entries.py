@@ -77,6 +77,14 @@ def from_pairs(source: Ends, target: Ends, weight: Any) -> Entries:
     return of_names(ends, known, weight)
 
 
+def from_numbers(ends: Pair, names: list[str], weight: Floats) -> Entries:
+    """Return undirected edges between the vertices of given numbers and names as entries, as from_pairs does."""
+    if len(weight) == 0:
+        raise GraphFileError("the file has no edges")
+    names, rank = in_order(names)
+    return of_names(ends if rank is None else (rank[ends[0]], rank[ends[1]]), names, weight)
+
+
 def of_names(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
     """Return undirected edges between the vertices of given numbers and names as entries."""
     n, names = len(known), None
