@@ -213,6 +213,13 @@ def graphml(body, keys="", directed="undirected"):
 NODES = '<node id="a"/><node id="b"/>'
 
 
+def test_graphml_elements_outside_the_graph_are_ignored():
+    key, edge = '<key id="k" for="edge" attr.name="weight"/>', '<edge source="a" target="b"><data key="k">{}</data></edge>'
+    for before, after in ((edge.format(9), ""), ("", edge.format(9)), (NODES, edge.format("x"))):
+        body = graphml(NODES + edge.format(7), key).replace(b"</graphml>", f"{after}</graphml>".encode())
+        assert read(body.replace(b"<graph ", f"{before}<graph ".encode())).W[0, 1] == 7
+
+
 def test_graphml():
     key = '<key id="k" for="all" attr.name="weight"><default>3</default></key>'
     graph = read(graphml(NODES + '<edge source="a" target="b"/>', key))

@@ -1,12 +1,13 @@
 """Graphs in GraphML: one graph, with the attribute "weight" of edges and of vertices.
 
-The reader handles one element after the other, so that a large file takes seconds and its tree no memory. See
+The reader handles one element after the other, so that neither a large file nor its tree is in memory. See
 U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt and M. S. Marshall, "GraphML progress report", Graph Drawing 2001.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from itertools import starmap
 from typing import Any
 from xml.parsers import expat
@@ -18,7 +19,7 @@ import scipy.sparse as sp
 from .edges import number, shortest
 from .entries import Entries, Floats
 from .error import GraphFileError, brief
-from .source import Source
+from .source import PIECE, Source
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEYS = {"node": "mass", "edge": "weight"}  # the identifiers of the attribute "weight" in files that are written
@@ -28,7 +29,6 @@ Attributes = dict[str, str]
 
 def read(source: Source) -> Entries:
     """Return the entries of a GraphML file."""
-    data = source.read()
     found = _Reader()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -36,7 +36,9 @@ def read(source: Source) -> Entries:
     parser.StartElementHandler, parser.EndElementHandler = found.start, found.end
     parser.CharacterDataHandler = found.text
     try:
-        parser.Parse(data, True)
+        for piece in source.pieces(PIECE):
+            parser.Parse(piece, False)
+        parser.Parse(b"", True)
     except expat.ExpatError as error:
         problem = f"the file is not in GraphML: {expat.ErrorString(error.code)}"
         raise GraphFileError(problem, error.lineno) from None
@@ -58,8 +60,8 @@ class _Reader:
         self.open: list[str] = []  # the elements around the current place
         self.directed: bool | None = None  # None before the graph
         self.index: dict[str, int] = {}  # of each vertex, in the order of the file
-        self.ends: list[tuple[int, int]] = []
-        self.values: dict[str, list[float]] = {"node": [], "edge": []}  # the weights; NaN where there is none
+        self.ends = array("i")  # of each edge in turn, two numbers
+        self.values = {"node": array("d"), "edge": array("d")}  # the weights; NaN where there is none
         self.keys: dict[str, set[str]] = {"node": set(), "edge": set()}  # the identifiers of the attribute "weight"
         self.default = {"node": np.nan, "edge": 1.0}
         self.key: tuple[str, ...] = ()  # the kinds of elements whose attribute "weight" the open key declares
@@ -75,8 +77,8 @@ class _Reader:
             self._node(attributes)
         elif tag == "edge" and parent == "graph":
             self._edge(attributes)
-        elif tag == "data" and parent in self.keys and attributes.get("key") in self.keys[parent]:
-            self.collected = []
+        elif tag == "data" and self.open[-3:-1] in (["graph", "node"], ["graph", "edge"]):
+            self.collected = [] if attributes.get("key") in self.keys[parent] else None
         elif tag == "key":
             self._key(attributes)
         elif tag == "default" and parent == "key" and self.key:
@@ -125,15 +127,13 @@ class _Reader:
         self.values["node"].append(np.nan)
 
     def _edge(self, attributes: Attributes) -> None:
-        ends = []
         for side in ("source", "target"):
             name = attributes.get(side, "")
             if name not in self.index:
                 raise GraphFileError(f"the {side} of an edge must be a vertex above it in the file, got {name[:40]!r}")
-            ends.append(self.index[name])
+            self.ends.append(self.index[name])
         if attributes.get("directed", str(self.directed).lower()) != str(self.directed).lower():
             raise GraphFileError("all edges must be directed, or all undirected")
-        self.ends.append((ends[0], ends[1]))
         self.values["edge"].append(np.nan)
 
     def entries(self) -> Entries:
@@ -146,7 +146,7 @@ class _Reader:
         without = int(np.isnan(masses).sum())
         if 0 < without < len(names):
             raise GraphFileError(f"{without} of {len(names)} vertices have no weight; give all a weight or none")
-        ends = np.array(self.ends, np.int64).reshape(-1, 2)
+        ends = np.array(self.ends).reshape(-1, 2)
         plain = names == [str(i) for i in range(len(names))]
         return Entries(
             len(names),
