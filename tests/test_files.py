@@ -214,7 +214,10 @@ NODES = '<node id="a"/><node id="b"/>'
 
 
 def test_graphml_elements_outside_the_graph_are_ignored():
-    key, edge = '<key id="k" for="edge" attr.name="weight"/>', '<edge source="a" target="b"><data key="k">{}</data></edge>'
+    key, edge = (
+        '<key id="k" for="edge" attr.name="weight"/>',
+        '<edge source="a" target="b"><data key="k">{}</data></edge>',
+    )
     for before, after in ((edge.format(9), ""), ("", edge.format(9)), (NODES, edge.format("x"))):
         body = graphml(NODES + edge.format(7), key).replace(b"</graphml>", f"{after}</graphml>".encode())
         assert read(body.replace(b"<graph ", f"{before}<graph ".encode())).W[0, 1] == 7
