@@ -81,8 +81,7 @@ def from_numbers(ends: Pair, names: list[str], weight: Floats) -> Entries:
     """Return undirected edges between the vertices of given numbers and names as entries, as from_pairs does."""
     if len(weight) == 0:
         raise GraphFileError("the file has no edges")
-    names, rank = in_order(names)
-    return of_names(ends if rank is None else (rank[ends[0]], rank[ends[1]]), names, weight)
+    return of_names(*_renumbered(ends, names), weight)
 
 
 def of_names(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
@@ -114,10 +113,14 @@ def _numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any] | npt.NDArray
     for pair in zip(source, target, strict=True):
         for name in pair:
             place.setdefault(name, len(place))
-    names, order = in_order(list(place))
-    place = {name: i for i, name in enumerate(names)} if order is not None else place
     row, col = (np.array([place[name] for name in ends], np.int32) for ends in (source, target))
-    return (row, col), names
+    return _renumbered((row, col), list(place))
+
+
+def _renumbered(ends: Pair, names: list[Any]) -> tuple[Pair, list[Any]]:
+    """Return the numbers of the ends and the names after in_order."""
+    names, rank = in_order(names)
+    return (ends if rank is None else (rank[ends[0]], rank[ends[1]])), names
 
 
 def in_order(names: list[Any]) -> tuple[list[Any], npt.NDArray[np.int32] | None]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .column import Column
 from .edges import columns_of, pairs
-from .entries import Entries, Floats, from_pairs, in_order, of_names
+from .entries import Entries, Floats, from_numbers, from_pairs
 from .error import GraphFileError, brief, check_expansion
 from .source import PIECE, Source
 
@@ -103,11 +103,7 @@ class _Edges:
                 texts = [list(map(str, end.tolist())) for end in (source, target)]
                 return from_pairs(texts[0], texts[1], weight)
             return from_pairs(source, target, weight)
-        if not self.texts:
-            raise GraphFileError("the file has no edges")
-        names, rank = in_order(list(self.texts))
-        ends = (source, target) if rank is None else (rank[source], rank[target])
-        return of_names(ends, names, weight)
+        return from_numbers((source, target), list(self.texts), weight)
 
 
 def _is_text(pyarrow: Any, kind: Any) -> bool:
