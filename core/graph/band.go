@@ -6,19 +6,12 @@ package graph
 //
 // The band has at least max(size, times·b) vertices, or all that a path connects to the border if there are fewer. If
 // max(size, times·b) is more than n/2, it has all n vertices, and those without a path to the border come last.
-func Band[T comparable](g *CSR, side []T, size, times int) []int32 {
+func Band[T comparable](g *CSR, side []T, size, times int, run Runner) []int32 {
 	n := g.N()
 	in := make([]bool, n)
-	var order []int32
-	for i, own := range side {
-		idx, _ := g.Row(i)
-		for _, j := range idx {
-			if side[j] != own {
-				in[i] = true
-				order = append(order, int32(i))
-				break
-			}
-		}
+	order := Border(g, side, run)
+	for _, i := range order {
+		in[i] = true
 	}
 	size = max(size, times*len(order))
 	if 2*size > n {

@@ -47,7 +47,7 @@ func TestBandContainsTheNearestVertices(t *testing.T) {
 		}
 		size, times := rng.IntN(n), 1+rng.IntN(3)
 		distance, border := distances(g, side)
-		band := graph.Band(g, side, size, times)
+		band := graph.Band(g, side, size, times, nil)
 		if 2*max(size, times*border) > n {
 			require.Len(t, band, n, "a band of more than n/2 vertices is extended to all")
 			continue

@@ -8,6 +8,8 @@ import (
 // Extractor makes subgraphs. It keeps an array over the vertices of the largest graph from one call to the next, so that the
 // time of a call depends only on the subgraph. The zero value is ready for use, by one goroutine at a time.
 type Extractor struct {
+	Runner Runner // threads of Mirrored; nil: the caller alone. The result does not depend on it
+
 	place []int32 // index of each vertex of the graph in vertices, −1 if it is not among them; all −1 between calls
 }
 
@@ -15,9 +17,9 @@ type Extractor struct {
 // vertices[a] of g.
 func Subgraph(g *CSR, vertices []int32) *CSR { return new(Extractor).Subgraph(g, vertices) }
 
-// Mirrored is Extractor.Mirrored for one call.
-func Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
-	return new(Extractor).Mirrored(g, vertices)
+// Mirrored is Extractor.Mirrored for one call, on the threads of run.
+func Mirrored(g *CSR, vertices []int32, run Runner) (sub *CSR, mirror []int32) {
+	return (&Extractor{Runner: run}).Mirrored(g, vertices)
 }
 
 // Subgraph is the function Subgraph.
@@ -48,7 +50,8 @@ func (x *Extractor) Subgraph(g *CSR, vertices []int32) *CSR {
 // are 2³¹ half-edges or more, whose positions do not fit int32.
 //
 // Because rows of g ascend, a pass over the rows in the order of g visits the mirrors of a row's half-edges in the order
-// in which the row stores them. One cursor for each row therefore finds every mirror.
+// in which the row stores them. One cursor for each row therefore finds every mirror. Each thread passes over a range of rows,
+// with cursors that begin after the half-edges from earlier ranges.
 func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
 	starts, place, ascending := x.rowStarts(g, vertices)
 	defer x.reset(vertices)
@@ -57,32 +60,73 @@ func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32
 	}
 	sub = empty(starts)
 	mirror = make([]int32, sub.NNZ())
-	next := slices.Clone(sub.Indptr)
-	for _, i := range ascending {
-		e := sub.Indptr[place[i]]
-		idx, w := g.Row(int(i))
-		for k, j := range idx {
-			if b := place[j]; b >= 0 {
-				sub.Indices[e], sub.Data[e], mirror[e] = b, w[k], int32(next[b])
-				next[b]++
-				e++
+	parts := ranges(x.Runner, len(ascending))
+	split(x.Runner, parts, len(ascending), func(part, lo, hi int) {
+		first := int32(0) // no half-edge of the first range is before it
+		if part > 0 {
+			first = ascending[lo]
+		}
+		next := x.cursors(g, sub, vertices, first)
+		for _, i := range ascending[lo:hi] {
+			e := sub.Indptr[place[i]]
+			idx, w := g.Row(int(i))
+			for k, j := range idx {
+				if b := place[j]; b >= 0 {
+					sub.Indices[e], sub.Data[e], mirror[e] = b, w[k], next[b]
+					next[b]++
+					e++
+				}
 			}
 		}
-	}
+	})
 	return sub, mirror
 }
 
-// Mirrors returns the position of the mirror j → i of every half-edge i → j of g, found as in Mirrored. It returns nil if there
-// are 2³¹ half-edges or more, whose positions do not fit int32.
-func Mirrors(g *CSR) []int32 {
+// cursors returns for every row of the subgraph the position of its first half-edge to vertex first of g or one after it.
+func (x *Extractor) cursors(g, sub *CSR, vertices []int32, first int32) []int32 {
+	next := make([]int32, len(vertices))
+	for b, v := range vertices {
+		row := g.Indices[g.Indptr[v]:g.Indptr[v+1]]
+		before, _ := slices.BinarySearch(row, first)
+		if len(vertices) < g.N() {
+			before = x.count(row[:before])
+		}
+		next[b] = int32(sub.Indptr[b]) + int32(before)
+	}
+	return next
+}
+
+// count returns how many of the given vertices are in the subgraph.
+func (x *Extractor) count(vertices []int32) int {
+	count := 0
+	for _, j := range vertices {
+		if x.place[j] >= 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// Mirrors returns the position of the mirror j → i of every half-edge i → j of g, found as in Mirrored on the threads of run.
+// It returns nil if there are 2³¹ half-edges or more, whose positions do not fit int32.
+func Mirrors(g *CSR, run Runner) []int32 {
 	if g.NNZ() > math.MaxInt32 {
 		return nil
 	}
-	mirror, next := make([]int32, g.NNZ()), slices.Clone(g.Indptr)
-	for e, j := range g.Indices {
-		mirror[e] = int32(next[j])
-		next[j]++
-	}
+	n, mirror := g.N(), make([]int32, g.NNZ())
+	split(run, ranges(run, n), n, func(_, lo, hi int) {
+		next := make([]int32, n)
+		for b := range next {
+			row := g.Indices[g.Indptr[b]:g.Indptr[b+1]]
+			before, _ := slices.BinarySearch(row, int32(lo))
+			next[b] = int32(g.Indptr[b]) + int32(before)
+		}
+		for e := g.Indptr[lo]; e < g.Indptr[hi]; e++ {
+			j := g.Indices[e]
+			mirror[e] = next[j]
+			next[j]++
+		}
+	})
 	return mirror
 }
 
@@ -104,18 +148,16 @@ func (x *Extractor) rowStarts(g *CSR, vertices []int32) (starts []int64, place, 
 	}
 	starts = make([]int64, len(vertices)+1)
 	ascending = x.ascending(vertices, g.N())
-	for _, v := range ascending {
-		a, lo, hi := place[v], g.Indptr[v], g.Indptr[v+1]
-		if len(vertices) == g.N() {
-			starts[a+1] = hi - lo
-		} else {
-			for _, j := range g.Indices[lo:hi] {
-				if place[j] >= 0 {
-					starts[a+1]++
-				}
+	split(x.Runner, ranges(x.Runner, len(ascending)), len(ascending), func(_, first, last int) {
+		for _, v := range ascending[first:last] {
+			row := g.Indices[g.Indptr[v]:g.Indptr[v+1]]
+			count := len(row)
+			if len(vertices) < g.N() {
+				count = x.count(row)
 			}
+			starts[place[v]+1] = int64(count)
 		}
-	}
+	})
 	for a := range vertices {
 		starts[a+1] += starts[a]
 	}

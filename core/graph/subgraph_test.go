@@ -53,7 +53,7 @@ func TestMirroredReturnsTheSubgraphAndItsMirrors(t *testing.T) {
 		rng.Shuffle(n, func(a, b int) { vertices[a], vertices[b] = vertices[b], vertices[a] })
 		for _, some := range [][]int32{vertices, vertices[:n/2]} {
 			want := graph.Subgraph(g, some)
-			sub, mirror := graph.Mirrored(g, some)
+			sub, mirror := graph.Mirrored(g, some, nil)
 			require.Equal(t, want.Indptr, sub.Indptr)
 			for a := range some {
 				for e := want.Indptr[a]; e < want.Indptr[a+1]; e++ { // the same row, possibly in another order
@@ -80,7 +80,7 @@ func TestExtractorIsReusable(t *testing.T) {
 			vertices = append(vertices, int32(i))
 		}
 		require.Equal(t, graph.Subgraph(g, vertices), x.Subgraph(g, vertices))
-		want, wantMirror := graph.Mirrored(g, vertices)
+		want, wantMirror := graph.Mirrored(g, vertices, nil)
 		sub, mirror := x.Mirrored(g, vertices)
 		require.Equal(t, want, sub)
 		require.Equal(t, wantMirror, mirror)
@@ -91,7 +91,7 @@ func TestMirrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 50 {
 		g := testgraph.Random(rng, 1+rng.IntN(30), 0.3)
-		mirror := graph.Mirrors(g)
+		mirror := graph.Mirrors(g, nil)
 		require.Len(t, mirror, g.NNZ())
 		for i := range g.N() {
 			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {

@@ -91,12 +91,14 @@ func cutTries(n int) int {
 }
 
 // polishBand lowers C of a cut of the graph by minimum cuts in a band around its border.
-func (r *bisector) polishBand(_ *graph.CSR, _ []float64, low []bool) { r.polishIn(r.energy, low) }
+func (r *bisector) polishBand(_ *graph.CSR, _ []float64, low []bool, _ int) {
+	r.polishIn(r.energy, low)
+}
 
-// polishAlone is polishBand on the caller's thread, for calls at the same time. g is the graph or a smaller one made of it,
-// and the band has the same number of vertices in both.
-func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool) {
-	rows := parallel.NewRows(g.Indptr, 1)
+// polishAlone is polishBand on threads of its own, for calls at the same time. g is the graph or a smaller one made of it, and
+// the band has the same number of vertices in both.
+func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool, threads int) {
+	rows := parallel.NewRows(g.Indptr, threads)
 	defer rows.Close()
 	r.polishIn(objective.NewEnergy(g, mass, r.lambda, rows), low)
 }

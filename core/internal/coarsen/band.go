@@ -20,7 +20,7 @@ const (
 // band around the borders is coarsened level by level.
 func (b *Builder) BuildBand(ctx context.Context, g *graph.CSR, mass []float64, opt Options, rng *rand.Rand) *Hierarchy {
 	n := g.N()
-	vertices := graph.Band(g, opt.Block, int(minBandShare*float64(n)), bandFactor)
+	vertices := graph.Band(g, opt.Block, int(minBandShare*float64(n)), bandFactor, b.Team)
 	if len(vertices) == n || ctx.Err() != nil { // once ctx has ended, the hierarchy is g alone
 		return b.Build(ctx, g, mass, opt, rng)
 	}

@@ -34,7 +34,7 @@ func TestContractOutsideKeepsCuts(t *testing.T) {
 	g := testgraph.Grid(30, 40)
 	n := g.N()
 	block := columnBlocks(n, 40, 10, 20)
-	vertices := slices.Sorted(slices.Values(graph.Band(g, block, 0, 2)))
+	vertices := slices.Sorted(slices.Values(graph.Band(g, block, 0, 2, nil)))
 	require.Less(t, len(vertices), n/2)
 	small, parent := contractOutside(g, vertices, block)
 	require.Equal(t, len(vertices)+3, small.N(), "one contracted vertex for each of three blocks")

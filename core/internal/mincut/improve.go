@@ -89,7 +89,7 @@ func (im *improvement) band(size int) int {
 	}
 	g := im.energy.Graph
 	im.solver, im.vertices = nil, nil
-	im.vertices = bySide(graph.Band(g, im.low, size, minBand), im.low)
+	im.vertices = bySide(graph.Band(g, im.low, size, minBand, im.energy.Rows().Team()), im.low)
 	memory.Collect(g)
 	clear(im.inBand)
 	for _, i := range im.vertices {

@@ -43,7 +43,7 @@ type Solver struct {
 // are processed on its threads; the result does not depend on their number. NewSolver returns nil if the subgraph has
 // 2³¹ half-edges or more.
 func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
-	sub, mirror := graph.Mirrored(g, vertices)
+	sub, mirror := graph.Mirrored(g, vertices, rows.Team())
 	if sub == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
 // memory than NewSolver with all vertices in that order, but more time. Cut finds the same sets. It returns nil if g has 2³¹
 // half-edges or more.
 func NewSolverOfAll(g *graph.CSR, order []int32, rows *parallel.Rows) *Solver {
-	mirror := graph.Mirrors(g)
+	mirror := graph.Mirrors(g, rows.Team())
 	if mirror == nil {
 		return nil
 	}

@@ -207,7 +207,7 @@ func (s *search) polish(c candidate) candidate {
 	}
 	c.polished = true
 	low := slices.Clone(c.low)
-	s.opt.Polish(s.graph, s.mass, low)
+	s.opt.Polish(s.graph, s.mass, low, max(1, s.inner))
 	s.refiner.Start(s.graph, s.mass, low)
 	s.refiner.record()
 	if value := s.refiner.Value(); objective.Lowers(value, c.value) {

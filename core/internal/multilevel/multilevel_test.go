@@ -178,7 +178,7 @@ func hardGraph() (g *graph.CSR, mass []float64) {
 func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
 	g, mass := hardGraph()
 	calls := 0
-	worsen := func(_ *graph.CSR, _ []float64, low []bool) {
+	worsen := func(_ *graph.CSR, _ []float64, low []bool, _ int) {
 		calls++
 		for i := range low {
 			low[i] = i%2 == 0
@@ -187,7 +187,7 @@ func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
 	assert.Equal(t, checked(t, g, mass, 1, Options{}), checked(t, g, mass, 1, Options{Polish: worsen}))
 	assert.Positive(t, calls)
 	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
-	setBest := func(_ *graph.CSR, _ []float64, low []bool) { copy(low, best) }
+	setBest := func(_ *graph.CSR, _ []float64, low []bool, _ int) { copy(low, best) }
 	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Polish: setBest}), 1e-12)
 }
 
@@ -221,7 +221,7 @@ func TestPanicInPolishReachesTheCaller(t *testing.T) {
 	g, mass := hardGraph()
 	for _, threads := range []int{1, 3} {
 		assert.PanicsWithValue(t, "polish", func() {
-			Cut(t.Context(), g, mass, 1, Options{Threads: threads, Polish: func(*graph.CSR, []float64, []bool) { panic("polish") }})
+			Cut(t.Context(), g, mass, 1, Options{Threads: threads, Polish: func(*graph.CSR, []float64, []bool, int) { panic("polish") }})
 		})
 	}
 }

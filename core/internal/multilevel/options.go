@@ -28,8 +28,8 @@ type Options struct {
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
 	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
-	// discarded. Several goroutines call it at the same time.
-	Polish func(g *graph.CSR, mass []float64, low []bool)
+	// discarded. Several goroutines call it at the same time, and each call may use the given number of threads.
+	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
 	Profile *Profile            // if not nil, records the cuts that are met, for λ = 1
 	Observe func(value float64) // if not nil, called with the C of each try before it is combined

@@ -96,7 +96,7 @@ func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
 		n := 100 + rng.IntN(400)
 		g := testgraph.Random(rng, n, 6/float64(n))
 		mass, lambda := testgraph.Mass(rng, n), []float64{1, 0.4, 3}[k%3]
-		worsen := func(_ *graph.CSR, _ []float64, low []bool) { low[0] = !low[0] }
+		worsen := func(_ *graph.CSR, _ []float64, low []bool, _ int) { low[0] = !low[0] }
 		s, _ := newSearch(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
 		a, b := s.numbered(2*k, true), s.numbered(2*k+1, true)
 		best := s.join(1, a, b)
@@ -188,7 +188,7 @@ func TestPolishedTriesCompete(t *testing.T) {
 	g, mass := hardGraph()
 	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
 	calls := 0
-	setBest := func(_ *graph.CSR, _ []float64, low []bool) {
+	setBest := func(_ *graph.CSR, _ []float64, low []bool, _ int) {
 		calls++
 		copy(low, best)
 	}

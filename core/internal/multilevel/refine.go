@@ -86,9 +86,7 @@ func (r *Refiner) detach() { r.graph, r.mass, r.low = nil, nil, nil }
 // place.
 func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {
 	r.setCut(g, mass, low)
-	for i := range low {
-		r.addIfBorder(int32(i))
-	}
+	r.touched = graph.Border(g, low, r.team)
 	r.sumSides()
 	r.recompute()
 }

@@ -79,6 +79,12 @@ func (s *search) runAll() {
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
 func (s *search) join(t int, a, b candidate) candidate {
 	defer memory.Collect(s.graph)
+	team := parallel.NewTeam(s.inner)
+	s.builder.Team, s.refiner.team = team, team
+	defer func() {
+		s.builder.Team, s.refiner.team = nil, nil
+		team.Close()
+	}()
 	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
 	memory.Collect(s.graph)
 	if !s.opt.Recombine || s.ctx.Err() != nil {

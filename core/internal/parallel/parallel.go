@@ -53,6 +53,15 @@ func (r *Rows) Threads() int { return len(r.pool.shares) }
 // goroutines of r.
 func (r *Rows) Between(bounds []int) *Rows { return newRows(bounds, r.pool) }
 
+// Team returns the goroutines of r as a Team, which must not be used at the same time as r. Only r needs to be closed. It
+// returns nil if r is nil.
+func (r *Rows) Team() *Team {
+	if r == nil {
+		return nil
+	}
+	return &Team{r.pool}
+}
+
 // Tasks returns n blocks of one row each, for a body whose rows are the tasks 0 … n−1. It shares the goroutines of r.
 func (r *Rows) Tasks(n int) *Rows {
 	bounds := make([]int, n+1)
