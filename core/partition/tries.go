@@ -8,9 +8,11 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 //
 //   - up to maxTries in all, of tryVertices vertices together;
 //   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedHalfEdges for the
-//     weight between parts;
-//   - for the weight between parts, up to manyCuts in all while their weights differ by more than minSpread. The values of
-//     tries differ on networks by very small parts, and further tries gain nothing there.
+//     weight between parts.
+//
+// For the weight between more than two parts, up to manyCuts tries are made on any graph, but after minTries only while their
+// weights differ by more than minSpread. The values of tries differ on networks by very small parts, and further tries gain
+// nothing there.
 //
 // A search ends once agreement tries have found the lowest criterion, and one for two parts also after bisectionPatience tries
 // that gain nothing.
@@ -56,6 +58,6 @@ func (r *recursion) setTries(opt *direct.Options) {
 	case k == 2:
 		opt.Patience = bisectionPatience
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
-		opt.Least, opt.Tries, opt.MinSpread = least, max(least, manyCuts), minSpread
+		opt.Least, opt.Tries, opt.MinSpread = minTries, max(least, manyCuts), minSpread
 	}
 }
