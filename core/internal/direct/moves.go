@@ -28,9 +28,10 @@ func (s *state) best(i int32) (part int32, gain float64) {
 	}
 	weight, deg, parts := s.toward(i)
 	leaving := s.leaving(i, a, weight[a], deg)
+	least := tiny * deg // weight to part b below which the move to b is not the best
 	for _, b := range parts {
 		toB := weight[b]
-		if s.Edges && leaving+toB < gain || b == a || toB <= tiny*deg { // the gain is at most leaving + toB
+		if toB < least || b == a {
 			continue
 		}
 		x := leaving + s.joining(i, b, toB, deg)
@@ -39,6 +40,9 @@ func (s *state) best(i int32) (part int32, gain float64) {
 		}
 		if x > gain || part >= 0 && s.size[b] < s.size[part] {
 			part, gain = b, x
+			if s.Edges { // the gain of a move to b is at most leaving + toB
+				least = max(least, gain-leaving)
+			}
 		}
 	}
 	s.release(i, parts)

@@ -138,13 +138,17 @@ func (s *state) cheapestOut(i int32) (part int32, key float64) {
 	}
 	weight, deg, parts := s.toward(i)
 	part, gain, leaving := int32(-1), math.Inf(-1), s.leaving(i, a, weight[a], deg)
+	least := tiny * deg // weight to part b up to which the move to b is not the cheapest
 	for _, b := range parts {
 		toB := weight[b]
-		if s.Edges && leaving+toB <= gain || b == a || toB <= tiny*deg || s.size[b]+m > s.Most[b] {
+		if toB <= least || b == a || s.size[b]+m > s.Most[b] {
 			continue
 		}
 		if x := leaving + s.joining(i, b, toB, deg); part < 0 || x > gain {
 			part, gain = b, x
+			if s.Edges { // the gain of a move to b is at most leaving + toB
+				least = max(least, gain-leaving)
+			}
 		}
 	}
 	if b := s.roomiest; part < 0 && b != a && s.size[b]+m <= s.Most[b] {
