@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	communityPasses = 5    // passes over the vertices of one level
+	communityPasses = 2    // passes over the vertices of one level
 	minMovedShare   = 0.01 // share of the vertices that a pass must move for another pass to follow
 	minMerged       = 0.01 // share by which a level must shrink for another level to follow
 )
