@@ -45,13 +45,16 @@ func (x *Extractor) Subgraph(g *CSR, vertices []int32) *CSR {
 	return sub
 }
 
+// maxCursors is the largest number of cursors for each row in a search for mirrors, which limits their memory.
+const maxCursors = 2
+
 // Mirrored returns the graph of Subgraph, and for every half-edge i → j of it the position of its mirror j → i. The
 // entries of each row keep their order in g, so a row of the result need not ascend. Mirrored returns nil, nil if there
 // are 2³¹ half-edges or more, whose positions do not fit int32.
 //
 // Because rows of g ascend, a pass over the rows in the order of g visits the mirrors of a row's half-edges in the order
-// in which the row stores them. One cursor for each row therefore finds every mirror. Each thread passes over a range of rows,
-// with cursors that begin after the half-edges from earlier ranges.
+// in which the row stores them. One cursor for each row therefore finds every mirror. Two threads each pass over half of the
+// rows, the second with cursors that begin after the half-edges from the first half.
 func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32) {
 	starts, place, ascending := x.rowStarts(g, vertices)
 	defer x.reset(vertices)
@@ -60,7 +63,7 @@ func (x *Extractor) Mirrored(g *CSR, vertices []int32) (sub *CSR, mirror []int32
 	}
 	sub = empty(starts)
 	mirror = make([]int32, sub.NNZ())
-	parts := ranges(x.Runner, len(ascending))
+	parts := min(maxCursors, ranges(x.Runner, len(ascending)))
 	split(x.Runner, parts, len(ascending), func(part, lo, hi int) {
 		first := int32(0) // no half-edge of the first range is before it
 		if part > 0 {
@@ -114,7 +117,7 @@ func Mirrors(g *CSR, run Runner) []int32 {
 		return nil
 	}
 	n, mirror := g.N(), make([]int32, g.NNZ())
-	split(run, ranges(run, n), n, func(_, lo, hi int) {
+	split(run, min(maxCursors, ranges(run, n)), n, func(_, lo, hi int) {
 		next := make([]int32, n)
 		for b := range next {
 			row := g.Indices[g.Indptr[b]:g.Indptr[b+1]]
