@@ -98,6 +98,9 @@ func (s *search) run() {
 		s.offer(found, t)
 		s.tally.add(found.value, s.best.precedes(before), found.equals(s.best))
 	}
+	for r := range int32(s.problem.peripheries()) {
+		s.offerPeriphery(r)
+	}
 }
 
 // continues reports whether try t is made.

@@ -1,0 +1,75 @@
+package direct
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/random"
+)
+
+const (
+	minSkew   = 10  // least ratio of the largest degree for a unit of mass to the mean from which a periphery is tried
+	maxExcess = 1.2 // largest criterion of a periphery that is refined, relative to the lowest criterion so far
+)
+
+// offerPeriphery tries the cut in two whose part r has the vertices of lowest degree, for a unit of mass, up to its target mass.
+// In networks with a few vertices of very high degree its weight can be a third of that of all other cuts. The tries do not find
+// it, since coarsening contracts vertices of low degree with their neighbours of high degree.
+func (s *search) offerPeriphery(r int32) {
+	labels := s.problem.periphery(r)
+	if labels == nil || s.ctx.Err() != nil {
+		return
+	}
+	restored := newState(s.ctx, s.problem, s.own.work, labels)
+	restored.connect()
+	restored.restoreBounds(context.Background())
+	found := s.problem.candidate(labels)
+	if found.violation > s.best.violation || found.value > maxExcess*s.best.value {
+		return
+	}
+	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, s.opt.Tries+int(r))
+	if found = s.problem.candidate(s.own.combine(s.problem, labels, s.best.labels, true)); found.precedes(s.best) {
+		s.best = found
+	}
+}
+
+// peripheries returns for how many parts a periphery is tried: for none of more than two parts, and for one of two parts with equal
+// targets and the same balance.
+func (p *Problem) peripheries() int {
+	switch {
+	case p.Criterion.K != 2:
+		return 0
+	case p.Target[0] == p.Target[1] && (p.Criterion.Edges || p.Criterion.Lambda == 1):
+		return 1
+	}
+	return 2
+}
+
+// periphery returns the partition in two whose part r has the vertices of lowest deg_i/m_i, up to its target mass. It returns nil
+// if no deg_i/m_i is far above the mean, or if vertices are fixed.
+func (p *Problem) periphery(r int32) []int32 {
+	density, highest, total := p.Graph.Degrees(), 0.0, 0.0
+	for i, deg := range density {
+		total += deg
+		density[i] = deg / p.Mass[i]
+		highest = max(highest, density[i])
+	}
+	if p.Fixed != nil || highest < minSkew*total/p.Criterion.Total {
+		return nil
+	}
+	order, labels := make([]int32, len(density)), make([]int32, len(density))
+	for i := range order {
+		order[i], labels[i] = int32(i), 1-r
+	}
+	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(cmp.Compare(density[i], density[j]), cmp.Compare(i, j)) })
+	size := 0.0
+	for _, i := range order[:len(order)-1] {
+		if size+p.Mass[i]/2 > p.Target[r] {
+			break
+		}
+		labels[i] = r
+		size += p.Mass[i]
+	}
+	return labels
+}

@@ -1,0 +1,77 @@
+package direct
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// corePeriphery returns a clique of the given number of vertices, with edges of weight 10, and vertices with one edge of weight 1
+// each to a vertex of the clique.
+func corePeriphery(t *testing.T, rng *rand.Rand, core, n int) *graph.CSR {
+	var edges []graph.Edge
+	for i := range n {
+		if i >= core {
+			edges = append(edges, graph.Edge{I: i, J: rng.IntN(core), W: 1})
+			continue
+		}
+		for j := range i {
+			edges = append(edges, graph.Edge{I: i, J: j, W: 10})
+		}
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	return g
+}
+
+// A cut of the clique in two halves weighs 4000, and one of 1000 vertices outside it 1000.
+func TestCutFindsThePeriphery(t *testing.T) {
+	g := corePeriphery(t, rand.New(rand.NewPCG(1, 0)), 40, 2000)
+	for seed := range seeds() {
+		p := equalParts(g, testgraph.Ones(2000), 2, 0, 0)
+		p.Criterion.Edges = true
+		labels := Cut(t.Context(), p, Options{Seed: seed, Tries: 2, Threads: 1})
+		requireValid(t, p, labels)
+		assert.LessOrEqual(t, criterion(p, labels), 1000.0)
+	}
+}
+
+// Part r has the vertices of lowest degree for a unit of mass, and its mass is within half a vertex of the target.
+func TestPeripheryHasTheLowestDegrees(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		n := 200 + rng.IntN(200)
+		g, mass, share := corePeriphery(t, rng, 5, n), testgraph.Mass(rng, n), 0.2+0.6*rng.Float64()
+		p := withShares(g, mass, []float64{share, 1 - share}, 0, math.Inf(1))
+		assert.Equal(t, 2, p.peripheries())
+		for r := range int32(2) {
+			labels := p.periphery(r)
+			require.NotNil(t, labels)
+			inside, highest, lowest, heaviest := 0.0, 0.0, math.Inf(1), 0.0
+			for i, a := range labels {
+				heaviest = max(heaviest, mass[i])
+				if x := g.Degree(i) / mass[i]; a == r {
+					inside, highest = inside+mass[i], max(highest, x)
+				} else {
+					lowest = min(lowest, x)
+				}
+			}
+			assert.LessOrEqual(t, highest, lowest)
+			assert.InDelta(t, p.Target[r], inside, heaviest/2)
+		}
+	}
+}
+
+func TestNoPeripheryWithoutHighDegrees(t *testing.T) {
+	g := testgraph.Grid(20, 20)
+	p := equalParts(g, testgraph.Ones(400), 2, 0, 0.03)
+	assert.Equal(t, 1, p.peripheries())
+	assert.Nil(t, p.periphery(0))
+	assert.Equal(t, 0, equalParts(g, testgraph.Ones(400), 3, 0, 0.03).peripheries())
+}
