@@ -43,12 +43,10 @@ def read(path: Path) -> Mapped:
     """Return the graph in an archive or a folder."""
     arrays = folder.arrays(path, _small_or_mapped) if path.is_dir() else _of_archive(path)
     W = _matrix(arrays)
-    npz.check_vertex_arrays(arrays, W.shape[0])
-    names, masses = arrays.get("names"), arrays.get("vertex_weight")
+    names, masses = npz.vertex_arrays(arrays, W.shape[0])
     if masses is not None and not np.isfinite(masses).all():
         raise GraphFileError("the weights of vertices must be finite")
-    called = None if names is None else names.tolist()
-    return Mapped(W, called, None if masses is None else masses.astype(np.float64))
+    return Mapped(W, names, masses)
 
 
 def _small_or_mapped(file: IO[bytes], name: str, size: int) -> Any:

@@ -40,11 +40,7 @@ def read(source: Source) -> Entries:
 def from_arrays(arrays: Arrays) -> Entries:
     """Return the entries of the matrix that the arrays hold, with names and masses if there are any."""
     A = _matrix(arrays)
-    check_vertex_arrays(arrays, A.shape[0])
-    names, masses = arrays.get("names"), arrays.get("vertex_weight")
-    return from_sparse(
-        A, None if names is None else names.tolist(), None if masses is None else masses.astype(np.float64)
-    )
+    return from_sparse(A, *vertex_arrays(arrays, A.shape[0]))
 
 
 def members(archive: zipfile.ZipFile, packed: int) -> dict[str, zipfile.ZipInfo]:
@@ -64,13 +60,14 @@ def array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Any:
         return npy.read(file, name)
 
 
-def check_vertex_arrays(arrays: Arrays, n: int) -> None:
-    """Raise GraphFileError if there are names or masses that are not those of n vertices."""
+def vertex_arrays(arrays: Arrays, n: int) -> tuple[list[str] | None, Floats | None]:
+    """Return the names and the masses, or raise GraphFileError if there are some that are not those of n vertices."""
     names, masses = arrays.get("names"), arrays.get("vertex_weight")
     if names is not None and (names.dtype.kind != "U" or names.shape != (n,)):
         raise GraphFileError(f"names must be one text for each of {n} vertices")
     if masses is not None and (masses.dtype.kind not in "biuf" or masses.shape[:1] != (n,) or masses.ndim > 2):
         raise GraphFileError(f"vertex_weight must be one number for each of {n} vertices")
+    return None if names is None else names.tolist(), None if masses is None else masses.astype(np.float64)
 
 
 def layout_of(arrays: Arrays) -> str:
