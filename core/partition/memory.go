@@ -85,7 +85,7 @@ func Memory(n, nnz int64, mesh bool, opt Options) (int64, error) {
 
 // searchMemory returns the bytes for the multilevel search and what follows it.
 func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
-	usual := cutTries(int(n))
+	usual := cutTries(int(n), int(nnz))
 	if o.NClusters > 2 {
 		usual = kWayStarts
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -23,7 +24,8 @@ const (
 // multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
 // vertices. For two parts of larger graphs it makes tries of triedVertices vertices together, but fewestTries to mostTries, and
 // then searches the regions in which the best of them differ. In the same time that gains more than further tries. If
-// cutAgreement tries have found the lowest C, more of them hardly ever lower it.
+// cutAgreement tries have found the lowest C, more of them hardly ever lower it. Tries of large graphs follow one another instead
+// of running at the same time; there are triesInTurn of them, so that the time does not rise by a step.
 const (
 	patience        = 16
 	largePatience   = 1
@@ -31,6 +33,7 @@ const (
 	recombinedGraph = 4000
 	triedVertices   = 240000
 	fewestTries     = 4
+	triesInTurn     = 3
 	mostTries       = 16
 	cutAgreement    = 5
 )
@@ -73,7 +76,7 @@ func (r *bisector) searchOptions() multilevel.Options {
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {
 			opt.Recombine, opt.Agreement = true, cutAgreement
-			opt.Tries = cutTries(n)
+			opt.Tries = cutTries(n, r.graph.NNZ())
 		}
 		opt.Tries = r.opt.tries(opt.Tries)
 	} else if n > largeGraph {
@@ -85,8 +88,12 @@ func (r *bisector) searchOptions() multilevel.Options {
 	return opt
 }
 
-// cutTries returns the largest number of tries for two parts of a graph with more than recombinedGraph vertices.
-func cutTries(n int) int {
+// cutTries returns the largest number of tries for two parts of a graph with n vertices, more than recombinedGraph, and the given
+// number of half-edges.
+func cutTries(n, halfEdges int) int {
+	if memory.IsLargeSize(halfEdges) {
+		return triesInTurn
+	}
 	return min(mostTries, max(fewestTries, triedVertices/n))
 }
 
