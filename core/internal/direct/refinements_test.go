@@ -103,6 +103,30 @@ func TestOverloadSearchesUndoWhatIsWorse(t *testing.T) {
 	assert.Greater(t, kept, 50)
 }
 
+// Levels count as mostly border if they are large for k parts and half of their vertices have neighbours in other parts.
+func TestMostlyBorderLevels(t *testing.T) {
+	large := overloadLevel*2 + 2
+	for _, c := range []struct {
+		name string
+		n    int
+		part func(i, n int) int32
+		want bool
+	}{
+		{"large, every vertex at the border", large, func(i, _ int) int32 { return int32(i % 2) }, true},
+		{"large, two vertices at the border", large, func(i, n int) int32 { return int32(2 * i / n) }, false},
+		{"small, every vertex at the border", large / 2, func(i, _ int) int32 { return int32(i % 2) }, false},
+	} {
+		labels := make([]int32, c.n)
+		for i := range labels {
+			labels[i] = c.part(i, c.n)
+		}
+		p := equalParts(testgraph.Path(c.n), testgraph.Ones(c.n), 2, 0, 0.1)
+		s := newState(t.Context(), p, newWorkspace(c.n, 2), labels)
+		s.connect()
+		assert.Equal(t, c.want, s.isMostlyBorder(), c.name)
+	}
+}
+
 // Each of the refinements puts two vertices of three cliques back that start in the wrong parts.
 func TestRefinementsRecoverCliques(t *testing.T) {
 	p := equalParts(testgraph.Cliques(3, 10, 0.5), testgraph.Ones(30), 3, 0, 0.3)
