@@ -63,7 +63,7 @@ func (s *state) localSearches(rng *rand.Rand) {
 				return
 			}
 			if s.work.locked[i] != s.work.round {
-				s.localSearch(i)
+				s.localSearch(i, tiny*before)
 			}
 		}
 		if !(s.value() < before*(1-minRoundGain)) {
@@ -75,19 +75,18 @@ func (s *state) localSearches(rng *rand.Rand) {
 // localSearch moves vertices one after the other, beginning with seed, always the one with the largest decrease of the
 // criterion among those that the search has met, even if the criterion rises. It then undoes the moves after the best
 // partition. It ends when no vertex is left, or by the adaptive stopping rule of V. Osipov and P. Sanders, "n-level graph
-// partitioning", ESA 2010.
-func (s *state) localSearch(seed int32) {
+// partitioning", ESA 2010. A decrease of at most rounding does not count.
+func (s *state) localSearch(seed int32, rounding float64) {
 	w := s.work
 	w.moves = w.moves[:0]
 	s.enqueue(seed)
-	least := tiny * s.value()
 	sum, best, squares := 0.0, 0.0, 0.0
 	keep, fruitless := 0, 0
 	for i, gain := s.next(); i >= 0; i, gain = s.next() {
 		sum += gain
 		squares += gain * gain
 		fruitless++
-		if sum > best+least {
+		if sum > best+rounding {
 			best, keep, squares, fruitless = sum, len(w.moves), 0, 0
 		} else if fall := best - sum; fruitless >= minFruitless && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
 			break

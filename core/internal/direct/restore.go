@@ -102,8 +102,9 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 		if b < 0 {
 			continue
 		}
+		a := s.labels[head.Vertex]
 		s.move(head.Vertex, b)
-		s.roomiest = s.findRoomiest()
+		s.keepRoomiest(a, b)
 		idx, _ := s.graph.Row(int(head.Vertex))
 		for _, j := range idx {
 			switch c, key := choose(j); {
@@ -118,15 +119,28 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 	s.work.clearQueue()
 }
 
-// findRoomiest returns the part whose mass may increase most.
+// room returns by how much the mass of part r may increase.
+func (s *state) room(r int32) float64 { return s.Most[r] - s.size[r] }
+
+// findRoomiest returns the part whose mass may increase most, the first of several.
 func (s *state) findRoomiest() int32 {
 	best := int32(0)
-	for b := range int32(s.K) {
-		if s.Most[b]-s.size[b] > s.Most[best]-s.size[best] {
-			best = b
+	for r := range int32(s.K) {
+		if s.room(r) > s.room(best) {
+			best = r
 		}
 	}
 	return best
+}
+
+// keepRoomiest updates roomiest after a move from part a to part b. All parts are compared only if b was the roomiest.
+func (s *state) keepRoomiest(a, b int32) {
+	switch least, room := s.room(s.roomiest), s.room(a); {
+	case b == s.roomiest:
+		s.roomiest = s.findRoomiest()
+	case room > least || room == least && a < s.roomiest:
+		s.roomiest = a
+	}
 }
 
 // cheapestOut returns the part with room to which a move of vertex i out of its part costs least, and its key, if its part

@@ -159,6 +159,25 @@ func TestRestoreBoundsEndsWithTheContext(t *testing.T) {
 	assert.Zero(t, violation(p, s.labels))
 }
 
+// The part with most room that is updated after every move is the one that a search through all parts finds.
+func TestKeepRoomiest(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		n, k := 30, 2+rng.IntN(5)
+		p := equalParts(testgraph.Random(rng, n, 0.2), testgraph.Ones(n), k, 0, 0.2)
+		s := randomState(t, rng, p, true)
+		s.roomiest = s.findRoomiest()
+		for range 40 {
+			i, b := int32(rng.IntN(n)), int32(rng.IntN(k))
+			if a := s.labels[i]; a != b {
+				s.move(i, b)
+				s.keepRoomiest(a, b)
+			}
+			require.Equal(t, s.findRoomiest(), s.roomiest, "seed %d", seed)
+		}
+	}
+}
+
 // Vertices of equal keys are not all queued anew for every move, although each move lowers their keys a little.
 func TestRestorationQueuesEqualVerticesSeldom(t *testing.T) {
 	const n = 4000
