@@ -14,6 +14,9 @@ const (
 	maxPartitionsWork = 1 << 24
 )
 
+// maxExact is the number of binary digits of the largest range of integers that a float64 represents.
+const maxExact = 53
+
 // enumeration is the exhaustive search for the partition within the bounds, with the fixed vertices in their parts and no
 // part empty, whose criterion is lowest.
 type enumeration struct {
@@ -52,17 +55,28 @@ func (r *recursion) isExhaustive(p Problem) bool {
 
 // numPartitions returns the number of partitions of n vertices into k nonempty parts, the Stirling number of the second kind
 //
-//	S(n, k) = k S(n−1, k) + S(n−1, k−1).
+//	S(n, k) = k S(n−1, k) + S(n−1, k−1),
+//
+// or +Inf where k^(n−k), a lower bound of it, exceeds the integers of a float64. Its time is of the order of k (n−k) for the
+// other n and k, so that large graphs cost nothing.
 func numPartitions(n, k int) float64 {
-	row := make([]float64, k+1) // S(m, 0), …, S(m, k)
-	row[0] = 1
-	for range n {
-		for a := k; a > 0; a-- {
-			row[a] = float64(a)*row[a] + row[a-1] // S(m, a) = a S(m−1, a) + S(m−1, a−1)
-		}
-		row[0] = 0
+	if n < k {
+		return 0
 	}
-	return row[k]
+	if float64(n-k)*math.Log2(float64(k)) > maxExact {
+		return math.Inf(1)
+	}
+	if k == 1 {
+		return 1
+	}
+	row := make([]float64, n-k+1) // S(a, a), …, S(a+n−k, a)
+	row[0] = 1
+	for a := 1; a <= k; a++ {
+		for d := 1; d <= n-k; d++ {
+			row[d] += float64(a) * row[d-1] // S(a+d, a) = S(a+d−1, a−1) + a S(a+d−1, a)
+		}
+	}
+	return row[n-k]
 }
 
 // exhaust visits all partitions, makes the best of them the result where that has a higher criterion, and reports whether this

@@ -153,9 +153,12 @@ func TestOptimaUnderConditions(t *testing.T) {
 }
 
 func TestNumPartitions(t *testing.T) {
-	for _, c := range []struct{ n, k, want int }{{1, 1, 1}, {4, 2, 7}, {9, 3, 3025}, {9, 4, 7770}, {10, 1, 1}, {40, 40, 1}, {40, 39, 780}} {
+	for _, c := range []struct{ n, k, want int }{{1, 1, 1}, {4, 2, 7}, {9, 3, 3025}, {9, 4, 7770}, {10, 1, 1}, {40, 40, 1}, {40, 39, 780},
+		{3, 4, 0}, {50, 2, 1<<49 - 1}, {1 << 20, 1, 1}, {1 << 20, 1 << 20, 1}, {1 << 20, 1<<20 - 1, (1<<20 - 1) << 19}} {
 		assert.EqualValues(t, c.want, numPartitions(c.n, c.k), "S(%d, %d)", c.n, c.k)
 	}
+	assert.Equal(t, math.Inf(1), numPartitions(1<<20, 2))
+	assert.Equal(t, math.Inf(1), numPartitions(1<<20, 1<<10))
 	bell := 0.0
 	for k := 1; k <= 9; k++ {
 		bell += numPartitions(9, k)
