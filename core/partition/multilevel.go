@@ -15,7 +15,7 @@ import (
 // the graph, for a cut of the multilevel search and for the best cut at the end. A minimum cut of a whole graph near its
 // optimum visits about 4 to 20 times its half-edges.
 const (
-	bandShare   = 1. / 16 // share of the vertices in the widest band for a cut of the multilevel search
+	bandShare   = 1. / 16 // share of the vertices in the widest band for a cut of the multilevel search, and in the first for the best cut
 	bandEffort  = 5
 	finalEffort = 24
 )
@@ -130,7 +130,7 @@ func (r *bisector) polish(b *bisection) {
 // polishFully lowers C of S = {low}, in place, by minimum cuts until they no longer lower it. It returns C and Critical if the
 // minimum cuts prove that the cut is a critical point of E, else Converged.
 func (r *bisector) polishFully(low []bool) (value float64, status Status) {
-	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: 1, To: 1, Effort: finalEffort})
+	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: bandShare, To: 1, Effort: finalEffort})
 	if critical {
 		return value, Critical
 	}
