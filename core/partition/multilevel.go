@@ -53,7 +53,7 @@ func (r *bisector) multilevel() *bisection {
 		r.startValues = append(r.startValues, value)
 		r.report(Progress{Start: len(r.startValues) - 1, Energy: value, Value: value, Phase: SearchPhase})
 	}
-	low, value := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
+	low, value := r.search(opt)
 	b := &bisection{low: low, value: value}
 	if r.opt.Polish == MinCut {
 		return b

@@ -27,6 +27,23 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 	return best.low, best.value
 }
 
+// Combine returns the cut of lowest C that opt.Steps steps of recombination make of the given ones, of which there must be at
+// least one and which it does not change, and its C, which is no higher than that of any of them. Results for the same seed are
+// identical bit for bit. When ctx ends, Combine returns the best cut so far. The graph must have at least two vertices.
+func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, cuts [][]bool, opt Options) ([]bool, float64) {
+	opt.Recombine = true
+	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda)}
+	_, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Steps)
+	given := make([]candidate, len(cuts))
+	for at, low := range cuts {
+		given[at].low = slices.Clone(low)
+		s.refiner.Start(g, mass, given[at].low)
+		given[at].value = s.refiner.Value()
+	}
+	best := s.evolve(given, evolution.Options[candidate]{Steps: s.opt.Steps, Generation: shortGeneration, Combine: true})
+	return best.low, best.value
+}
+
 // evolve returns the cut of lowest C that an evolution makes of the given ones.
 func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) candidate {
 	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance

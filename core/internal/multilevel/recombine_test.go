@@ -195,3 +195,27 @@ func TestPolishedTriesCompete(t *testing.T) {
 	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Tries: 2, Polish: setBest, PolishTries: true}), 1e-12)
 	assert.Equal(t, 2, calls, "the two tries have the same C once they are polished")
 }
+
+// Combine joins the right halves of two cuts, and returns the best of the given cuts if it finds no better one.
+func TestCombineLowersTheLowestC(t *testing.T) {
+	g := stairGraph(t)
+	mass := testgraph.Ones(g.N())
+	opt := Options{Seed: 4, Steps: 4}
+	left, right, optimum := stairs(stairLeft, stairRight-10), stairs(stairLeft+12, stairRight), stairs(stairLeft, stairRight)
+	want := NewRefiner(g.N(), 1)
+	want.Start(g, mass, optimum)
+	low, value := Combine(t.Context(), g, mass, 1, [][]bool{left, right}, opt)
+	assert.InEpsilon(t, want.Value(), value, 1e-12)
+	for _, threads := range []int{2, 3} {
+		opt.Threads = threads
+		again, _ := Combine(t.Context(), g, mass, 1, [][]bool{left, right}, opt)
+		assert.Equal(t, low, again)
+	}
+	_, value = Combine(t.Context(), g, mass, 1, [][]bool{optimum}, opt)
+	assert.InEpsilon(t, want.Value(), value, 1e-12, "one cut")
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	low, value = Combine(ended, g, mass, 1, [][]bool{left, optimum, right}, opt)
+	assert.InEpsilon(t, want.Value(), value, 1e-12, "the best cut if the context has ended")
+	assert.Equal(t, optimum, low)
+}

@@ -1,0 +1,98 @@
+package partition
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/multilevel"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// newBisector returns an open bisector for a graph of unit masses.
+func newBisector(t *testing.T, g *graph.CSR, opt Options) *bisector {
+	t.Helper()
+	r := newRecursion(t.Context(), g, testgraph.Ones(g.N()), opt, nil, nil).bisector(g, testgraph.Ones(g.N()))
+	r.open()
+	t.Cleanup(r.rows.Close)
+	return r
+}
+
+func TestNarrowGraphs(t *testing.T) {
+	mesh := largeMesh()
+	for _, c := range []struct {
+		name string
+		g    *graph.CSR
+		opt  Options
+		want bool
+	}{
+		{"mesh", mesh, with(), true},
+		{"number of tries given", mesh, with("n_starts", 3), false},
+		{"one try", mesh, with("effort", FastEffort), false},
+		{"asymmetric", mesh, with("asymmetry", 2), false},
+		{"small mesh", testgraph.Grid(100, 100), with(), false},
+		{"short paths", testgraph.Random(rand.New(rand.NewPCG(1, 2)), 30000, 1e-4), with(), false},
+	} {
+		assert.Equal(t, c.want, newBisector(t, c.g, c.opt).isNarrow(), c.name)
+	}
+}
+
+// The cut of a narrow graph has no higher C than that of one try, which fast effort makes, and the same bits for any number of
+// threads.
+func TestCutsOfNarrowGraphs(t *testing.T) {
+	g := largeMesh()
+	fast := runLarge(t, g, with("effort", FastEffort))
+	res := runLarge(t, g, with("n_threads", 1))
+	assert.LessOrEqual(t, res.Value, fast.Value)
+	assert.Len(t, res.Starts, 1+narrowTries)
+	for _, start := range res.Starts {
+		assert.LessOrEqual(t, res.Value, start*(1+objective.Rounding))
+	}
+	for _, threads := range []int{2, 3} {
+		other := runLarge(t, g, with("n_threads", threads))
+		assert.Equal(t, res.Labels, other.Labels)
+		assert.Equal(t, res.Starts, other.Starts)
+	}
+}
+
+// A narrow graph whose best cut separates few vertices is cut there: a grid joined to a clique by one edge.
+func TestSmallSidesOfNarrowGraphs(t *testing.T) {
+	const rows, columns, clique = 170, 175, 30
+	var edges []graph.Edge
+	for i := range rows * columns {
+		if i%columns+1 < columns {
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+		if i+columns < rows*columns {
+			edges = append(edges, graph.Edge{I: i, J: i + columns, W: 1})
+		}
+	}
+	for i := range clique {
+		for j := range i {
+			edges = append(edges, graph.Edge{I: rows*columns + j, J: rows*columns + i, W: 1})
+		}
+	}
+	edges = append(edges, graph.Edge{I: 0, J: rows * columns, W: 1e-3})
+	g, err := graph.FromEdges(rows*columns+clique, edges)
+	require.NoError(t, err)
+	require.True(t, newBisector(t, g, with()).isNarrow())
+	res := runLarge(t, g, with("min_share", 0.0))
+	assert.InEpsilon(t, 1e-3/clique, res.Value, 1e-12)
+}
+
+// Once the context has ended, the search returns the cut of its first try.
+func TestNarrowSearchEndsWithTheContext(t *testing.T) {
+	g := largeMesh()
+	for looks := int64(1); looks < 1<<14; looks *= 4 {
+		r := newBisector(t, g, with())
+		r.ctx = testgraph.NewExpiring(looks)
+		low, value := r.search(multilevel.Options{Tries: 2, Threads: 2, Recombine: true})
+		inside := objective.Inside(r.mass, low)
+		require.Positive(t, min(inside, float64(g.N())-inside), "%d looks", looks)
+		require.InEpsilon(t, objective.Weight(g, low)/min(inside, float64(g.N())-inside), value, 1e-9, "%d looks", looks)
+	}
+}
