@@ -5,7 +5,6 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/direct"
-	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
@@ -14,6 +13,10 @@ import (
 // dimensions, random geometric graphs and road networks have about 1 to 3 √n; those in three dimensions, neighbours of points
 // and social networks of more than largeGraph vertices have 15 √n and more.
 const narrowness = 4
+
+// narrowEdges is the number of half-edges of the largest narrow graph for which the direct search replaces tries of the multilevel
+// search. On larger ones it needs more memory than they do, or more time if its tries follow one another.
+const narrowEdges = 1 << 21
 
 // narrowTries is the number of tries of the direct search for two parts of a narrow graph, and of the steps of recombination
 // after them.
@@ -46,13 +49,13 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 }
 
 // isNarrow reports whether the direct search precedes the multilevel search: for two parts of a large narrow graph, unless the
-// options say how many tries to make or the graph needs memory for several searches.
+// options say how many tries to make.
 func (r *bisector) isNarrow() bool {
 	n := r.graph.N()
 	if r.opt.NClusters != 2 || r.lambda != 1 || r.opt.NStarts.Present || r.opt.Effort == FastEffort || r.opt.Polish != MinCut {
 		return false
 	}
-	return n > largeGraph && !memory.IsLarge(r.graph) && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
+	return n > largeGraph && r.graph.NNZ() <= narrowEdges && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
 }
 
 // cutDirectly returns the cuts that tries of the direct search find without bounds, and the lowest C of them for λ = 1.
