@@ -20,7 +20,7 @@ const narrowEdges = 1 << 21
 
 // narrowTries is the number of tries of the direct search for two parts of a narrow graph, and of the steps of recombination
 // after them.
-const narrowTries = 2
+const narrowTries = 3
 
 // search returns a cut of low C and C. On a large narrow graph it is made of those of one try of the multilevel search and of
 // several tries of the direct search for two parts. These cost more and find a lower C there, since they contract within
