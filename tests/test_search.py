@@ -65,7 +65,7 @@ def test_made_graphs():
 def test_document(tmp_path):
     output = tmp_path / "search.md"
     W = graphs.delaunay(3000)
-    search.Search(output, {"small": lambda: W, "other": partial(graphs.geometric, 3000)}, runs=2).run("python")
+    search.Search(output, {"small": lambda: W, "other": partial(graphs.geometric, 3000)}, runs=2, limit=1).run("python")
     text = output.read_text()
     rows = dict(re.findall(r"^\| ([\w, ]+) \| ([\d.]+) \|", text.split("## small")[1].split("## other")[0], re.M))
     few, many = f"{search.RESTARTS} restarts", f"{search.MORE_RESTARTS} restarts"
