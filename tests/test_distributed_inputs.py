@@ -1,0 +1,127 @@
+"""Frames and blocks of rows on Dask: frames are cut as their rows are, and wrong ones are refused."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+
+from bench.graphs import grid
+from blocks import MARKS, in_blocks, weighted_grid
+from tvcut.distributed import balanced_cut
+
+pytestmark = MARKS
+
+
+# Frames.
+
+
+def frame(W, both, parts, seed=0):
+    import dask.dataframe as dd
+
+    C = sp.coo_array(W if both else sp.triu(W))
+    order = np.random.default_rng(seed).permutation(C.nnz)
+    return dd.from_pandas(pd.DataFrame({"u": C.row[order], "v": C.col[order], "w": C.data[order]}), npartitions=parts)
+
+
+def test_a_frame_is_cut_as_its_rows_are(client):
+    W = weighted_grid(20)
+    options = {"max_coarse_vertices": 150, "min_share": 0, "entries_per_block": 500, "n_cycles": 1, "client": client}
+    want = balanced_cut(in_blocks(client, W, 3), **options)
+    for both, parts in ((False, 3), (True, 4)):
+        cut = balanced_cut(frame(W, both, parts), **options)
+        assert (cut.labels.compute() == want.labels.compute()).all() and cut.value == want.value
+
+
+def edges_of(client, npartitions=1, **columns):
+    import dask.dataframe as dd
+
+    return dd.from_pandas(pd.DataFrame(columns), npartitions=npartitions)
+
+
+def test_parallel_edges_add_up_and_loops_count_nothing(client):
+    cut = balanced_cut(edges_of(client, u=[0, 0, 1, 2], v=[1, 1, 2, 2], w=[2.0, 1.0, 1.0, 9.0]), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 1] and cut.value == 1
+
+
+WRONG_FRAMES = {
+    "no column": ({"a": [0], "b": [1]}, ValueError, "it has no column 'u', but 'a', 'b'"),
+    "float ends": ({"u": [0.5], "v": [1]}, TypeError, "column 'u' of edges must hold integers"),
+    "text weights": ({"u": [0], "v": [1], "w": ["x"]}, TypeError, "column 'w' of edges must hold real numbers"),
+    "negative end": ({"u": [0, -1], "v": [1, 2]}, ValueError, "column 'u' of edges, row 1 of partition 0"),
+    "nan": ({"u": [0, 1], "v": [1, 2], "w": [1, np.nan]}, ValueError, "row 1 .*weights must be present, not NaN"),
+    "inf": ({"u": [0, 1], "v": [1, 2], "w": [1, np.inf]}, ValueError, "row 1 .*weights must be finite, got inf"),
+    "negative": ({"u": [0, 1], "v": [1, 2], "w": [1.0, -2.0]}, ValueError, "row 1 .*weights must be >= 0, got -2"),
+    "two weights": ({"u": [0, 1], "v": [1, 0], "w": [1.0, 2.0]}, ValueError, r"\(0, 1\) with weight 1 and \(1, 0\)"),
+    "one vertex": ({"u": [0], "v": [0]}, ValueError, "from 2 to 2147483647 vertices, got 1"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_FRAMES)
+def test_wrong_frames_are_refused(client, name):
+    columns, kind, text = WRONG_FRAMES[name]
+    with pytest.raises(kind, match=text):
+        balanced_cut(edges_of(client, **columns), client=client)
+
+
+# Errors.
+
+
+def wrong_rows(W, change):
+    W = sp.csr_array(W, copy=True)
+    change(W)
+    return W
+
+
+def spoil(e, x):
+    def change(W):
+        W.data[e] = x
+
+    return change
+
+
+WRONG_ROWS = {
+    "negative": (spoil(3, -1.0), ValueError, r"edges\[0\], W\[\d+, \d+\] = -1.0: Negative values"),
+    "nan": (spoil(3, np.nan), ValueError, r"weights must be finite, but W contains NaN or inf"),
+    "asymmetric": (spoil(0, 7.0), ValueError, r"W must be symmetric, got W\[0, 1\] = 7.0 and W\[1, 0\] = 1.0"),
+    "overflow": (lambda W: W.data.fill(1.7e308), ValueError, "the sum of the weights in W must be finite"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_ROWS)
+def test_wrong_rows_are_refused(client, name):
+    change, kind, text = WRONG_ROWS[name]
+    W = sp.csr_array(grid(6))
+    W.sort_indices()
+    with pytest.raises(kind, match=text):
+        balanced_cut(in_blocks(client, wrong_rows(W, change), 2), client=client)
+
+
+def test_wrong_arguments_are_refused(client):
+    W = sp.csr_array(grid(6))
+    blocks = in_blocks(client, W, 2)
+    for edges, kind, text in (
+        (W, TypeError, "edges must be a dask DataFrame"),
+        ([W], TypeError, r"got an object of type csr_array in edges\[0\]"),
+        ([], ValueError, "got an empty list"),
+        (blocks[:1], ValueError, "must have 36 rows, as many as columns, got 18"),
+        ([client.submit(lambda: (5, W))], ValueError, r"edges\[0\] begins with row 5 where row 0 follows"),
+        ([client.submit(lambda: W.tocoo())], TypeError, r"edges\[0\] must be a SciPy CSR array"),
+    ):
+        with pytest.raises(kind, match=text):
+            balanced_cut(edges, client=client)
+    for options, kind, text in (
+        ({"n_clusters": 40}, ValueError, "n_clusters = 40 must be at most the number of vertices, 36"),
+        ({"n_clusters": 0}, ValueError, "n_clusters"),
+        ({"n_clusters": 2.5}, TypeError, "n_clusters"),
+        ({"min_share": 2.0}, ValueError, "min_share"),
+        ({"balance": "other"}, ValueError, "balance"),
+        ({"n_cycles": 0}, ValueError, "n_cycles must be an integer in"),
+        ({"max_coarse_vertices": 5}, ValueError, "max_coarse_vertices must be an integer in"),
+        ({"vertex_weight": np.zeros(36)}, ValueError, r"vertex_weight\[0\] must be > 0"),
+        ({"vertex_weight": np.ones(5)}, ValueError, r"vertex_weight must have shape \(36,\)"),
+        ({"n_vertices": 30}, ValueError, "n_vertices = 30 must be the number of columns"),
+        ({"callback": 3}, TypeError, "callback must be a function"),
+        ({"client": 3}, TypeError, r"client must be a distributed\.Client"),
+    ):
+        with pytest.raises(kind, match=text):
+            balanced_cut(blocks, **{"client": client, **options})
