@@ -82,6 +82,18 @@ def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
     assert tvcut.balanced_cut(PATH).value == 1 / 50
 
 
+def test_a_graph_is_examined_only_if_its_bound_does_not_fit(monkeypatch):
+    W = grid(400)
+    bounds = [tvcut.memory(W.shape[0], W.nnz, mesh=mesh, effort="fast") for mesh in (True, False)]
+    assert bounds[0] < bounds[1]
+    monkeypatch.setattr(_memory, "LARGE", 0)
+    monkeypatch.setattr(_memory, "available", lambda: sum(bounds) // 2)
+    tvcut.balanced_cut(W, effort="fast")  # no warning: the bound of meshes fits
+    monkeypatch.setattr(_memory, "available", lambda: bounds[1])
+    monkeypatch.setattr(_memory, "is_mesh", lambda problem: pytest.fail("it was examined"))
+    tvcut.balanced_cut(W, effort="fast")
+
+
 def test_a_small_cut_does_not_look_up_what_is_available(monkeypatch):
     monkeypatch.setattr(_memory, "available", lambda: pytest.fail("it was looked up"))
     tvcut.balanced_cut(PATH)

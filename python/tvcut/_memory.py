@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -145,9 +146,14 @@ def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     """Raise InsufficientMemoryError if a cut needs more memory than is available, and warn if it may need more."""
     if 100 * len(problem.data) < LARGE:  # no cut needs as much
         return
-    needed = _native.library().memory(problem.n, len(problem.data), is_mesh(problem), preset, options)
+    bound = partial(_native.library().memory, problem.n, len(problem.data))
+    needed = bound(False, preset, options)
     limit = available() if needed > LARGE else None
-    if limit is not None and needed > limit:
+    if limit is None or needed <= limit:
+        return
+    if is_mesh(problem):  # examined only where the lower bound of meshes can make a difference
+        needed = bound(True, preset, options)
+    if needed > limit:
         error = InsufficientMemoryError(needed, limit)
         if SURE * needed > limit:
             raise error
