@@ -58,6 +58,11 @@ type bisector struct {
 	totalInner  int       // inner steps of earlier bisections and starts
 	best        float64   // smallest C so far
 	startValues []float64 // C that each start reached
+
+	bisections int        // largest number of bisections, of which this is one
+	step       [2]float64 // fractions of the search between which its current step lies
+	phase      Phase      // of the last report
+	fraction   float64    // of the last report
 }
 
 // bisect cuts a connected graph with at least two vertices from every start that the options ask for, and polishes the
@@ -83,7 +88,7 @@ func (r *bisector) bisect() *bisection {
 	default:
 		r.polish(b)
 		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,
-			Phase: PolishPhase})
+			Phase: PolishPhase, Fraction: 1})
 	}
 	if r.ctx.Err() != nil {
 		b.status = interruption(r.ctx)
@@ -217,16 +222,29 @@ func (r *bisector) observer(d *descent.Descent, number int) func() {
 	}
 	return func() {
 		r.report(Progress{Start: number, NOuter: len(d.Trace) - 1, NInner: d.NInner, Energy: d.Energy(), Value: d.Value,
-			Phase: DescentPhase})
+			Phase: DescentPhase, Fraction: float64(number) / float64(r.numDescents())})
 	}
 }
 
-// report updates the smallest C and passes the progress of a start to the observer. p.NInner counts the steps of the
-// start only.
+// reportSearch is report for the search. fraction is that of its current step.
+func (r *bisector) reportSearch(value, fraction float64) {
+	fraction = r.step[0] + fraction*(r.step[1]-r.step[0])
+	r.report(Progress{Start: max(0, len(r.startValues)-1), Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})
+}
+
+// report updates the smallest C and passes the progress of a start to the observer. p.NInner counts the steps of the start only,
+// and p.Fraction is that of this bisection. The fraction of a phase never falls.
 func (r *bisector) report(p Progress) {
 	r.best = min(r.best, p.Value)
+	if p.Phase == r.phase {
+		p.Fraction = max(p.Fraction, r.fraction)
+	}
+	r.phase, r.fraction = p.Phase, p.Fraction
 	if r.observe != nil {
 		p.Part, p.NInner, p.Value = r.part, r.totalInner+p.NInner, r.best
+		if r.bisections > 1 {
+			p.Fraction = (float64(r.stream) + p.Fraction) / float64(r.bisections)
+		}
 		r.observe(p)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -134,6 +135,35 @@ func TestObserverSeesProgress(t *testing.T) {
 	}
 	assert.Equal(t, r.NInnerTotal, seen[len(seen)-1].NInner)
 	assert.InEpsilon(t, r.Value, seen[len(seen)-1].Value, 1e-12)
+}
+
+func TestTheFractionOfAPhaseRisesToOne(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		g      *graph.CSR
+		opt    Options
+		phases map[Phase]float64 // and the least last fraction of each
+	}{
+		{"tries that are combined", testgraph.Grid(80, 90), with(), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
+		{"given number of tries", testgraph.Grid(80, 90), with("n_starts", 3), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
+		{"one try", testgraph.Grid(80, 90), with("effort", "fast"), map[Phase]float64{SearchPhase: 1}},
+		{"equal tries", testgraph.Grid(2, 2500), with(), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
+		{"narrow", largeMesh(), with(), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
+		{"descents", testgraph.Grid(12, 13), with("init", "random", "n_starts", 4), map[Phase]float64{DescentPhase: 0.75, PolishPhase: 1}},
+		{"bisections", testgraph.Grid(50, 60), with("n_clusters", 4, "strategy", "symmetric"), map[Phase]float64{SearchPhase: 0.6, PolishPhase: 0.6}},
+		{"direct", testgraph.Grid(50, 60), with("n_clusters", 4, "objective", "cut"), map[Phase]float64{SearchPhase: 1}},
+	} {
+		last := map[Phase]float64{}
+		_, err := Run(t.Context(), Problem{Graph: c.g}, c.opt, func(p Progress) {
+			assert.LessOrEqual(t, last[p.Phase], p.Fraction, c.name)
+			last[p.Phase] = p.Fraction
+		})
+		require.NoError(t, err)
+		for phase, least := range c.phases {
+			assert.GreaterOrEqual(t, last[phase], least, "%s: %v", c.name, phase)
+			assert.LessOrEqual(t, last[phase], 1.0, "%s: %v", c.name, phase)
+		}
+	}
 }
 
 func TestInnerStepsAreCountedOnce(t *testing.T) {

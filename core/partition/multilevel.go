@@ -49,10 +49,11 @@ func (r *bisector) multilevel() *bisection {
 	default:
 		opt.Polish = r.polishBand
 	}
-	opt.Observe = func(value float64) {
+	opt.Observe = func(value, fraction float64) {
 		r.startValues = append(r.startValues, value)
-		r.report(Progress{Start: len(r.startValues) - 1, Energy: value, Value: value, Phase: SearchPhase})
+		r.reportSearch(value, fraction)
 	}
+	opt.ObserveStep = r.reportSearch
 	low, value := r.search(opt)
 	b := &bisection{low: low, value: value}
 	if r.opt.Polish == MinCut {

@@ -22,6 +22,9 @@ const narrowEdges = 1 << 21
 // after them.
 const narrowTries = 3
 
+// firstShare and lastShare are about the shares of the seconds that the one try and the recombination take.
+const firstShare, lastShare = 0.2, 0.2
+
 // search returns a cut of low C and C. On a large narrow graph it is made of those of one try of the multilevel search and of
 // several tries of the direct search for two parts. These cost more and find a lower C there, since they contract within
 // communities and refine by minimum cuts on every level. If the one try has the lowest C, as on graphs whose best cut has a small
@@ -31,12 +34,14 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 		return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
 	}
 	once := opt
-	once.Tries = 1
+	once.Tries, r.step = 1, [2]float64{0, firstShare}
 	low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
 	if r.ctx.Err() != nil {
 		return low, value
 	}
+	r.step = [2]float64{firstShare, 1 - lastShare}
 	cuts, lowest := r.cutDirectly(opt)
+	r.step = [2]float64{1 - lastShare, 1}
 	switch {
 	case lowest < value:
 		opt.Steps = narrowTries
@@ -65,12 +70,8 @@ func (r *bisector) cutDirectly(opt multilevel.Options) (cuts [][]bool, lowest fl
 		Criterion: objective.Criterion{K: 2, Lambda: 1, Total: total}, Target: []float64{total / 2, total / 2},
 		Bounds: objective.NewBounds([]float64{0.5, 0.5}, total, 0, math.Inf(1)), Graph: r.graph, Mass: r.mass,
 	}
-	start := len(r.startValues)
 	tries := direct.CutEach(r.ctx, p, direct.Options{
-		Seed: opt.Seed, Part: opt.Part, Threads: opt.Threads, Tries: narrowTries,
-		Observe: func(value, fraction float64) {
-			r.report(Progress{Start: start, Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})
-		},
+		Seed: opt.Seed, Part: opt.Part, Threads: opt.Threads, Tries: narrowTries, Observe: r.reportSearch,
 	})
 	lowest = math.Inf(1)
 	for _, labels := range tries {

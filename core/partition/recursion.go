@@ -79,7 +79,8 @@ func (p *part) precedes(q *part) bool {
 // bisector returns a bisector for a connected graph.
 func (r *recursion) bisector(g *graph.CSR, mass []float64) *bisector {
 	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, userStarts: r.userStarts,
-		part: r.parts, stream: r.parts - r.firstPart, observe: r.observe, totalInner: r.totalInner}
+		part: r.parts, stream: r.parts - r.firstPart, bisections: 2*r.opt.NClusters - 3, step: [2]float64{0, 1},
+		observe: r.observe, totalInner: r.totalInner}
 	r.parts++
 	return b
 }

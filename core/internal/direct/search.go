@@ -101,6 +101,10 @@ func (s *search) run() {
 	for r := range int32(s.problem.peripheries()) {
 		s.offerPeriphery(r)
 	}
+	if s.done < s.passes && s.ctx.Err() == nil {
+		s.done = s.passes
+		s.report(s.best.value)
+	}
 }
 
 // continues reports whether try t is made.
@@ -141,11 +145,16 @@ func (s *search) offer(found candidate, t int) {
 // finish counts a pass that has ended and reports it.
 func (s *search) finish(c candidate) {
 	s.done++
+	value := c.value
+	if s.best.labels != nil {
+		value = min(value, s.best.value)
+	}
+	s.report(value)
+}
+
+// report passes the lowest criterion and the fraction of the passes that are done to the observer.
+func (s *search) report(value float64) {
 	if s.opt.Observe != nil {
-		value := c.value
-		if s.best.labels != nil {
-			value = min(value, s.best.value)
-		}
 		s.opt.Observe(value, min(1, float64(s.done)/float64(s.passes)))
 	}
 }

@@ -78,10 +78,14 @@ func TestTriesStopAfterPatienceFailures(t *testing.T) {
 	p := equalParts(testgraph.Cliques(2, 30, 0.1), testgraph.Ones(60), 2, 0.8, 0.03)
 	for _, patience := range []int{1, 3} {
 		for _, threads := range []int{1, 3} {
-			reports := 0
-			opt := Options{Tries: 1000, Patience: patience, Threads: threads, Observe: func(float64, float64) { reports++ }}
+			var fractions []float64
+			opt := Options{Tries: 1000, Patience: patience, Threads: threads, Observe: func(_, fraction float64) {
+				fractions = append(fractions, fraction)
+			}}
 			labels := Cut(t.Context(), p, opt)
-			require.Equal(t, 1+patience, reports, "the first try finds the cliques, and no later one finds less")
+			require.Len(t, fractions, 1+patience+1, "the first try finds the cliques, no later one finds less, and the end follows")
+			require.Less(t, fractions[patience], 0.1)
+			require.Equal(t, 1.0, fractions[patience+1])
 			require.NotEqual(t, labels[0], labels[59])
 		}
 	}

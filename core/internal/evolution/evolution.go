@@ -49,7 +49,9 @@ type Options[C any] struct {
 	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if they are taken to be the same
 	Distance func(a, b C) int // a measure of the difference of two solutions
 
-	Observe func(best C, fraction float64) // if not nil, called after every step with the fraction of the steps that are made
+	// Observe, if not nil, is called after every step with the fraction of the steps that are made, and with 1 if the search ends
+	// before the last of them.
+	Observe func(best C, fraction float64)
 }
 
 // search is the state of one call of Run. Pools converge: their members become alike. The search then begins a pool from
@@ -82,7 +84,8 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 		s.add(c)
 	}
 	workers := make([]Worker[C], max(1, min(opt.Threads, opt.Generation)))
-	for step := 0; step < opt.Steps && ctx.Err() == nil && (len(s.pool) > 1 || !opt.Combine); {
+	step := 0
+	for step < opt.Steps && ctx.Err() == nil && (len(s.pool) > 1 || !opt.Combine) {
 		couples := make([]parents[C], min(opt.Generation, opt.Steps-step))
 		for at := range couples {
 			couples[at] = s.choose(step + at)
@@ -102,6 +105,9 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 		if s.unchanged >= stall && !opt.Combine {
 			s.renew()
 		}
+	}
+	if step < opt.Steps && ctx.Err() == nil { // there is nothing left to combine
+		s.observe(1)
 	}
 	return s.best
 }

@@ -23,7 +23,7 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 	s.opt.Threads, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Threads) // a step may make a try
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
-	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps})
+	best := s.evolve([]candidate{{low: given, value: s.refiner.Value()}}, evolution.Options[candidate]{Steps: s.opt.Steps}, 0)
 	return best.low, best.value
 }
 
@@ -40,16 +40,17 @@ func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, 
 		s.refiner.Start(g, mass, given[at].low)
 		given[at].value = s.refiner.Value()
 	}
-	best := s.evolve(given, evolution.Options[candidate]{Steps: s.opt.Steps, Generation: shortGeneration, Combine: true})
+	best := s.evolve(given, evolution.Options[candidate]{Steps: s.opt.Steps, Generation: shortGeneration, Combine: true}, 0)
 	return best.low, best.value
 }
 
-// evolve returns the cut of lowest C that an evolution makes of the given ones.
-func (s *search) evolve(initial []candidate, opt evolution.Options[candidate]) candidate {
+// evolve returns the cut of lowest C that an evolution makes of the given ones. begun is the fraction of the search that is done
+// before.
+func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], begun float64) candidate {
 	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance
 	opt.Threads, _ = memory.Divide(s.graph, s.opt.Threads, s.opt.Threads)
 	if s.opt.ObserveStep != nil {
-		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, fraction) }
+		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, begun+(1-begun)*fraction) }
 	}
 	var mutex sync.Mutex
 	var profiles []*Profile

@@ -194,7 +194,7 @@ func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
 func TestResultDoesNotDependOnThreads(t *testing.T) {
 	g, mass := hardGraph()
 	run := func(threads int) (low []bool, observed []float64) {
-		opt := Options{Tries: 12, Patience: 4, Threads: threads, Observe: func(value float64) { observed = append(observed, value) }}
+		opt := Options{Tries: 12, Patience: 4, Threads: threads, Observe: func(value, _ float64) { observed = append(observed, value) }}
 		low, _ = Cut(t.Context(), g, mass, 1, opt)
 		return low, observed
 	}
@@ -210,7 +210,7 @@ func TestResultDoesNotDependOnThreads(t *testing.T) {
 func TestTriesStopAfterPatienceFailures(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		tries := 0
-		opt := Options{Tries: 1 << 30, Patience: 2, Threads: threads, Observe: func(float64) { tries++ }}
+		opt := Options{Tries: 1 << 30, Patience: 2, Threads: threads, Observe: func(_, _ float64) { tries++ }}
 		_, value := Cut(t.Context(), testgraph.Barbell(20, 1), testgraph.Ones(40), 1, opt)
 		assert.InEpsilon(t, 1.0/20, value, 1e-12)
 		assert.Equal(t, 3, tries, "the first try finds the optimum")

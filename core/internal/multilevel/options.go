@@ -31,11 +31,12 @@ type Options struct {
 	// discarded. Several goroutines call it at the same time, and each call may use the given number of threads.
 	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
-	Profile *Profile            // if not nil, records the cuts that are met, for λ = 1
-	Observe func(value float64) // if not nil, called with the C of each try before it is combined
+	Profile *Profile // if not nil, records the cuts that are met, for λ = 1
 
-	// ObserveStep, if not nil, is called after every step of Evolve, or of the evolution after the tries, with the lowest C so far and the fraction of the steps that
-	// are made.
+	// Observe, if not nil, is called with the C of each try before it is combined, and the fraction of the search that is done.
+	Observe func(value, fraction float64)
+	// ObserveStep, if not nil, is called with the lowest C so far and the fraction of the search that is done: after every step of
+	// Evolve or Combine, or of the evolution that follows the tries.
 	ObserveStep func(value, fraction float64)
 }
 

@@ -133,7 +133,7 @@ func TestTriesStopOnceEnoughAgree(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			observed := func(agreement, threads int) (values []float64) {
 				opt := Options{Tries: tries, Agreement: agreement, Threads: threads, Recombine: true}
-				opt.Observe = func(value float64) { values = append(values, value) }
+				opt.Observe = func(value, _ float64) { values = append(values, value) }
 				Cut(t.Context(), c.g, testgraph.Ones(c.g.N()), 1, opt)
 				return values
 			}

@@ -22,14 +22,14 @@ func (s *search) run() {
 	defer tries.Close()
 	defer stop()
 	s.best = tries.Get(0, min(1, s.opt.Tries-1)) // try 1, if there is one, is always needed
-	s.accept(s.best)
+	s.accept(s.best, 0)
 	failures := 0
 	for t := 1; t < s.opt.Tries && failures < s.opt.Patience && s.ctx.Err() == nil; t++ {
 		found := tries.Get(t, min(t+s.opt.Patience-failures, s.opt.Tries)-1)
 		if found.low == nil {
 			return
 		}
-		s.accept(found)
+		s.accept(found, t)
 		if s.opt.PolishTries {
 			s.best, found = s.polish(s.best), s.polish(found)
 		}
@@ -58,7 +58,7 @@ func (s *search) runAll() {
 		if c.low == nil {
 			break
 		}
-		s.accept(c)
+		s.accept(c, t)
 		if s.opt.PolishTries {
 			c = s.polish(c)
 		}
@@ -73,7 +73,8 @@ func (s *search) runAll() {
 	stop()
 	tries.Close()
 	s.releaseTries()
-	s.best = s.evolve(found, evolution.Options[candidate]{Steps: len(found), Generation: shortGeneration, Combine: true})
+	begun := s.fraction(s.opt.Tries - 1)
+	s.best = s.evolve(found, evolution.Options[candidate]{Steps: len(found), Generation: shortGeneration, Combine: true}, begun)
 }
 
 // join returns the best cut that it makes of two cuts, the second of which is that of try t.
@@ -118,15 +119,24 @@ func (s *search) worker(ctx context.Context) *search {
 	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, inner: s.inner, refiner: newRefiner(s.graph, s.refiner.lambda)}
 }
 
-// accept reports a try to the observer and adds its profile. Tries that are computed ahead but never asked for are in no
+// fraction returns the fraction of the search that is done after try t. If the combinations follow the tries, they are half of it.
+func (s *search) fraction(t int) float64 {
+	done := float64(t+1) / float64(s.opt.Tries)
+	if s.opt.Recombine && s.opt.Tries > 1 {
+		return done / 2
+	}
+	return done
+}
+
+// accept reports try t to the observer and adds its profile. Tries that are computed ahead but never asked for are in no
 // profile, so that it does not depend on the number of threads.
-func (s *search) accept(c candidate) {
+func (s *search) accept(c candidate, t int) {
 	s.refiner.profile = s.profile()
 	if c.profile != nil {
 		s.opt.Profile.Merge(c.profile)
 	}
 	if s.opt.Observe != nil {
-		s.opt.Observe(c.value)
+		s.opt.Observe(c.value, s.fraction(t))
 	}
 }
 
