@@ -55,8 +55,8 @@ METHODS: dict[str, Sequence[Recombine]] = {
 
 WHAT = f"""\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|). Every method runs with the same seeds, on one thread, and effort="best" on all \
-cores; best and median C are over the seeds, and seconds are means that include all starts. A start is `balanced_cut(W, n_starts=1, min_share=0)`, which \
-ends with minimum cuts.
+cores; best and median C are over the seeds, and seconds are means that include all starts. A start is \
+`balanced_cut(W, n_starts=1, min_share=0)`, which ends with minimum cuts.
 
 - restarts: the lowest C of {RESTARTS} or {MORE_RESTARTS} starts.
 - contraction: the best of {RESTARTS} starts is recombined with each of the others in turn. The connected regions that \
@@ -66,8 +66,8 @@ contracted. That graph is cut by one try, or by {MORE_TRIES} tries, of the multi
 - descent: the graph of the search is cut by the adaptive total-variation descent from the mean of both aligned \
 indicators, and by minimum cuts.
 - all: contraction, search and descent in turn.
-- default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction and by search with one try. On narrow \
-graphs, some of its tries are those of the direct search for k parts.
+- default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction and by search with one try. On \
+narrow graphs, some of its tries are those of the direct search for k parts.
 - effort: the same with this `effort`; "best" ends at a time limit."""
 MADE = """\
 Graphs, with weights 1: Delaunay triangulations of uniform random points in the unit square, and of 60,000 in the unit \
