@@ -164,7 +164,8 @@ func (r *bisector) newSolver() rof.Method {
 // follow runs a descent that explore left with the given status to its end.
 func (r *bisector) follow(d *descent.Descent, status descent.Status, number int) *bisection {
 	r.totalInner -= d.NInner // the observer adds them again
-	status = d.Follow(r.ctx, status, r.observer(d, number))
+	descents := max(1, r.numDescents())
+	status = d.Follow(r.ctx, status, r.observer(d, number, float64(descents)/float64(descents+1)))
 	r.totalInner += d.NInner
 	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
 		status: statusOf(r.ctx, status)}
@@ -182,7 +183,7 @@ func (r *bisector) explore(best, other *descent.Descent, count int) (*descent.De
 			r.startFunction(number, f0)
 		}
 		other.Start(f0)
-		s := other.Explore(r.ctx, r.observer(other, len(r.startValues)))
+		s := other.Explore(r.ctx, r.observer(other, len(r.startValues), float64(number)/float64(count+1)))
 		r.totalInner += other.NInner
 		r.startValues = append(r.startValues, other.Value)
 		if number == 0 || other.Value < best.Value {
@@ -215,14 +216,15 @@ func interruption(ctx context.Context) Status {
 	return Stopped
 }
 
-// observer returns a function that reports the progress of a descent; nil if there is no observer.
-func (r *bisector) observer(d *descent.Descent, number int) func() {
+// observer returns a function that reports the progress of a descent, with the fraction of the phase that is done before it; nil if
+// there is no observer. The start whose descent runs to its end counts twice.
+func (r *bisector) observer(d *descent.Descent, number int, fraction float64) func() {
 	if r.observe == nil {
 		return nil
 	}
 	return func() {
 		r.report(Progress{Start: number, NOuter: len(d.Trace) - 1, NInner: d.NInner, Energy: d.Energy(), Value: d.Value,
-			Phase: DescentPhase, Fraction: float64(number) / float64(r.numDescents())})
+			Phase: DescentPhase, Fraction: fraction})
 	}
 }
 

@@ -149,7 +149,8 @@ func TestTheFractionOfAPhaseRisesToOne(t *testing.T) {
 		{"one try", testgraph.Grid(80, 90), with("effort", "fast"), map[Phase]float64{SearchPhase: 1}},
 		{"equal tries", testgraph.Grid(2, 2500), with(), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
 		{"narrow", largeMesh(), with(), map[Phase]float64{SearchPhase: 1, PolishPhase: 1}},
-		{"descents", testgraph.Grid(12, 13), with("init", "random", "n_starts", 4), map[Phase]float64{DescentPhase: 0.75, PolishPhase: 1}},
+		{"descents", testgraph.Grid(12, 13), with("init", "random", "n_starts", 4), map[Phase]float64{DescentPhase: 0.8, PolishPhase: 1}},
+		{"search, then descents", testgraph.Grid(8, 8), with(), map[Phase]float64{SearchPhase: 1, DescentPhase: 0.5, PolishPhase: 1}},
 		{"bisections", testgraph.Grid(50, 60), with("n_clusters", 4, "strategy", "symmetric"), map[Phase]float64{SearchPhase: 0.6, PolishPhase: 0.6}},
 		{"direct", testgraph.Grid(50, 60), with("n_clusters", 4, "objective", "cut"), map[Phase]float64{SearchPhase: 1}},
 	} {

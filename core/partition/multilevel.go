@@ -63,7 +63,7 @@ func (r *bisector) multilevel() *bisection {
 	objective.Indicate(low, f0)
 	d := r.newDescent()
 	d.Start(f0)
-	status := d.Explore(r.ctx, r.observer(d, 0))
+	status := d.Explore(r.ctx, r.observer(d, 0, 0))
 	r.totalInner += d.NInner
 	return r.follow(d, status, 0)
 }

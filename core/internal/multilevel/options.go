@@ -36,7 +36,7 @@ type Options struct {
 	// Observe, if not nil, is called with the C of each try before it is combined, and the fraction of the search that is done.
 	Observe func(value, fraction float64)
 	// ObserveStep, if not nil, is called with the lowest C so far and the fraction of the search that is done: after every step of
-	// Evolve or Combine, or of the evolution that follows the tries.
+	// Evolve or Combine, or of the evolution that follows the tries, and at the end of tries without an evolution.
 	ObserveStep func(value, fraction float64)
 }
 

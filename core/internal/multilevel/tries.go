@@ -42,6 +42,9 @@ func (s *search) run() {
 			failures = 0
 		}
 	}
+	if s.opt.ObserveStep != nil && s.ctx.Err() == nil {
+		s.opt.ObserveStep(s.best.value, 1)
+	}
 }
 
 // runAll makes the tries and combines the best of them in an evolution with as many steps. Unlike in run, several steps are
