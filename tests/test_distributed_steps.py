@@ -106,8 +106,8 @@ def clusters_of(session, W, count, limit):
 
 def test_clusters_hold_the_limit_and_do_not_depend_on_blocks(session):
     W = delaunay(600)
-    seen = [clusters_of(session, W, count, 8.0)[1] for count in (2, 5)]
-    assert (seen[0].labels == seen[1].labels).all()
+    seen = [clusters_of(session, W, count, 8.0)[1] for count in (1, 2, 5)]  # one block is one task
+    assert (seen[0].labels == seen[1].labels).all() and (seen[0].labels == seen[2].labels).all()
     mass = np.bincount(seen[0].labels, minlength=600)
     assert mass.max() <= 8 and (mass == seen[0].mass).all()
     assert len(np.unique(seen[0].labels)) < 300
@@ -145,7 +145,7 @@ def test_moves_at_the_border_never_raise_the_objective(session, by_cut, k):
     labels = np.random.default_rng(k).integers(0, k, n).astype(np.int32)
     rule = _border.Rule(k, by_cut, np.full(k, 0.8 * n / k), np.full(k, 1.2 * n / k))
     results = []
-    for count in (2, 5):
+    for count in (1, 2, 5):  # one block is one task
         level = level_of(session, W, count)
         before = _border.measure(session, level, session.submit(lambda: labels), k)
         old, new = session.result([before, _border.improve(session, level, before, rule, (0, 0))])
@@ -155,19 +155,23 @@ def test_moves_at_the_border_never_raise_the_objective(session, by_cut, k):
             assert (cuts == partition.totals.cuts).all() and (sizes == partition.totals.masses).all()
         assert rule.holds(new.totals)
         results.append(new.parts)
-    assert (results[0] == results[1]).all()
+    assert (results[0] == results[1]).all() and (results[0] == results[2]).all()
 
 
 def test_the_band_is_never_worse(session):
     W, n = delaunay(1500), 1500
     labels = tvcut.balanced_cut(W, effort="fast", min_share=0, random_state=1).labels.copy()
     labels[np.random.default_rng(0).choice(n, 20)] ^= 1
-    level = level_of(session, W, 4)
     rule = _border.Rule(2, False, np.zeros(2), np.full(2, np.inf))
-    before = _border.measure(session, level, session.submit(lambda: labels), 2)
     options = {"min_share": 0.0, "random_state": 0}
-    after = _band.refine(session, level, before, rule, _band.Largest(1200, 10**6), options)
-    new = session.result(after)
-    assert value(W, new.parts, 2) < value(W, labels, 2)
-    cuts, sizes = totals(W, new.parts, 2)
-    assert (cuts == new.totals.cuts).all() and (sizes == new.totals.masses).all()
+    results = []
+    for count in (1, 4):  # one block is one task
+        level = level_of(session, W, count)
+        before = _border.measure(session, level, session.submit(lambda: labels), 2)
+        after = _band.refine(session, level, before, rule, _band.Largest(1200, 10**6), options)
+        new = session.result(after)
+        assert value(W, new.parts, 2) < value(W, labels, 2)
+        cuts, sizes = totals(W, new.parts, 2)
+        assert (cuts == new.totals.cuts).all() and (sizes == new.totals.masses).all()
+        results.append(new.parts)
+    assert (results[0] == results[1]).all()

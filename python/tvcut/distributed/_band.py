@@ -23,7 +23,7 @@ from .._warnings import SmallPartWarning
 from ._block import Around, Block, values
 from ._border import Partition, Rule, Totals, parts_of
 from ._exact import hashes
-from ._session import Future, Level, Session, in_pieces
+from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block
 
 Array = npt.NDArray[Any]
 RINGS = 12  # edges from the border, at most
@@ -79,7 +79,10 @@ class Extract(NamedTuple):
     outside: Array
 
 
-def refine(session: Session, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any) -> Future:
+@one_task_on_one_block
+def refine(
+    session: Session | Inline, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any
+) -> Future:
     """Return the partition with the band around its border refined. It is never worse."""
     parts = in_pieces(session, level, session.submit(parts_of, partition))
     band = grow(session, level, parts, largest)
@@ -92,7 +95,7 @@ def refine(session: Session, level: Level, partition: Future, rule: Rule, larges
     return session.submit(solve, partition, extracts, rule, options)
 
 
-def grow(session: Session, level: Level, parts: list[Future], largest: Largest) -> list[Future] | None:
+def grow(session: Session | Inline, level: Level, parts: list[Future], largest: Largest) -> list[Future] | None:
     """Return which vertices are in the band, by blocks; None if there is no border."""
     band, pieces = None, None
     for number in range(RINGS + 1):

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from .._blocks import accept, independent, propose
 from ._block import Around, Block, values
 from ._exact import hashes
-from ._session import Future, Level, Session, in_pieces
+from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -85,7 +85,8 @@ def measure(session: Session, level: Level, parts: Future, k: int) -> Future:
     return session.submit(add_up, parts, tallies)
 
 
-def improve(session: Session, level: Level, partition: Future, rule: Rule, salt: tuple[int, int]) -> Future:
+@one_task_on_one_block
+def improve(session: Session | Inline, level: Level, partition: Future, rule: Rule, salt: tuple[int, int]) -> Future:
     """Return the partition after rounds of moves, until one makes none."""
     for number in range(ROUNDS):
         name = (*salt, number)

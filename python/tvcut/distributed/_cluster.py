@@ -23,7 +23,7 @@ import numpy.typing as npt
 from .._blocks import propose
 from ._block import Around, Block, coin, values
 from ._exact import hashes
-from ._session import Future, Level, Session, in_pieces
+from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block
 
 Array = npt.NDArray[Any]
 ROUNDS = 10  # of which each moves half of the vertices
@@ -54,7 +54,10 @@ class Requests(NamedTuple):
     group: Array
 
 
-def cluster(session: Session, level: Level, limit: float, salt: tuple[int, int], groups: list[Future] | None) -> Future:
+@one_task_on_one_block
+def cluster(
+    session: Session | Inline, level: Level, limit: float, salt: tuple[int, int], groups: list[Future] | None
+) -> Future:
     """Return the labels of clusters of mass at most ``limit``, 0 for single vertices, as a future of a State.
 
     ``groups`` holds the group of each vertex, in pieces, if no cluster may have vertices of two groups.

@@ -26,7 +26,8 @@ Array = npt.NDArray[Any]
 GROWTH = 8  # mean number of vertices that a cluster may have, for each level
 SHARE = 3  # mass of the largest cluster, relative to that of a vertex of the coarsest graph on average
 STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
-BANDS = 4  # at most, for each level; one that improves the partition is followed by another one
+BANDS = 4  # at most, for each level; one that lowers the objective by LEAST_GAIN of it is followed by another one
+LEAST_GAIN = 1e-3
 LEVELS = 40
 CONSENSUS_SHARE = 0.5  # share of its target mass that min_share="auto" gives a part
 
@@ -148,7 +149,7 @@ class Search:
             self.report("band", done, value)
             partition = refine(session, level, partition, s.rule, s.largest, self._options(cycle))
             before, value = value, self._objective(partition)
-            if value == before:
+            if value >= before * (1 - LEAST_GAIN):
                 break
         return partition
 

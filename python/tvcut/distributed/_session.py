@@ -1,8 +1,13 @@
-"""The tasks of one run on a Dask cluster: submitted, awaited so that Ctrl-C takes effect, and cancelled."""
+"""The tasks of one run on a Dask cluster: submitted, awaited so that Ctrl-C takes effect, and cancelled.
+
+The steps on a level that is one block have no part that could run beside another one. They run within one task, which
+saves the time that a cluster takes to start a task and to pass on its result.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import itertools
 import time
 import uuid
@@ -18,6 +23,7 @@ from distributed import wait
 Array: TypeAlias = Any
 Client: TypeAlias = Any  # the classes of Dask have no complete types
 Future: TypeAlias = Any
+Steps: TypeAlias = Callable[..., Any]
 PIECE = 2**18  # vertices of a piece of an array over all vertices, about
 POLL = 0.1  # seconds after which Ctrl-C takes effect, and between two calls of the callback
 
@@ -58,6 +64,22 @@ class Session:
         self.client.cancel([future for future in self._pending if not future.done()])
 
 
+class Inline:
+    """Runs tasks at once, within another task. It has the methods of Session, with results in place of futures."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a task."""
+        return function(*arguments)
+
+    def split(self, values: Sequence[Any], count: int) -> list[Any]:
+        """Return the entries of a list, of which there are ``count``."""
+        return list(values)
+
+    def result(self, values: Any) -> Any:
+        """Return a result, or a list of them."""
+        return values
+
+
 @dataclass(eq=False)
 class Level:
     """The graph of one level, in blocks on the workers. Block b has the rows bounds[b] … bounds[b+1] − 1.
@@ -82,6 +104,23 @@ class Level:
         return self.marks, self.near[b], [pieces[p] for p in self.near[b]]
 
 
+def one_task_on_one_block(steps: Steps) -> Steps:
+    """Return ``steps(session, level, …)``, which returns a future, as one task where the level is one block."""
+
+    @functools.wraps(steps)
+    def run(session: Session | Inline, level: Level, *arguments: Any) -> Any:
+        if isinstance(session, Inline) or len(level.blocks) > 1:
+            return steps(session, level, *arguments)
+        return session.submit(_inline, run, level.blocks[0], level.bounds, level.marks, level.entries, *arguments)
+
+    return run
+
+
+def _inline(steps: Steps, block: Any, bounds: Array, marks: Array, entries: int, *arguments: Any) -> Any:
+    """Return what steps on a level that is one block return."""
+    return steps(Inline(), Level([block], bounds, marks, [[0]], entries), *arguments)
+
+
 def entry(values: Sequence[Any], b: int) -> Any:
     """Return one entry of a list."""
     return values[b]
@@ -93,7 +132,7 @@ def marks_of(bounds: Array) -> Array:
     return np.linspace(0, n, max(min(-(-n // PIECE), len(bounds) - 1), 1) + 1).astype(np.int64)
 
 
-def in_pieces(session: Session, level: Level, array: Future) -> list[Future]:
+def in_pieces(session: Session | Inline, level: Level, array: Future) -> list[Future]:
     """Return an array over all vertices in pieces."""
     if len(level.marks) == 2:
         return [array]
