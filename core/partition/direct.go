@@ -124,10 +124,7 @@ func (c *candidates) result() (*Result, error) {
 // describe sets the fields of a bisection that a descent would set, for the descent that starts and ends at the cut: F is
 // the indicator of Sᶜ for the part S with the lower C, and its energy is C(S).
 func (r *recursion) describe(res *Result) {
-	low := make([]bool, len(res.Labels))
-	for i, a := range res.Labels {
-		low[i] = a == 0
-	}
+	low := inPart(res.Labels, 0)
 	cut, inside := objective.Weight(r.graph, low), objective.Inside(r.mass, low)
 	energy, other := objective.Ratio(cut, r.opt.Asymmetry, inside, r.totalMass-inside), objective.Ratio(cut, r.opt.Asymmetry, r.totalMass-inside, inside)
 	if other < energy {

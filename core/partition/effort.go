@@ -68,10 +68,7 @@ func (r *recursion) evolvedCut(res *Result) {
 	b := r.bisector(r.graph, r.mass)
 	b.open()
 	defer b.rows.Close()
-	low := make([]bool, len(res.Labels))
-	for i, a := range res.Labels {
-		low[i] = a == 0
-	}
+	low := inPart(res.Labels, 0)
 	b.profile = r.profile.start(r.opt.Asymmetry)
 	before := b.energy.Value(low)
 	b.best = before

@@ -2,11 +2,14 @@ package partition
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // A graph of n vertices is narrow if a level of a level structure separates it with at most narrowness √n vertices. Meshes in two
@@ -22,8 +25,8 @@ const narrowEdges = 1 << 21
 // after them.
 const narrowTries = 3
 
-// firstShare and lastShare are about the shares of the seconds that the one try and the recombination take.
-const firstShare, lastShare = 0.2, 0.2
+// triedShare is about the share of the seconds that the tries take. Recombination takes the others.
+const triedShare = 0.8
 
 // search returns a cut of low C and C. On a large narrow graph it is made of those of one try of the multilevel search and of
 // several tries of the direct search for two parts. These cost more and find a lower C there, since they contract within
@@ -33,21 +36,20 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 	if !r.isNarrow() {
 		return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
 	}
-	once := opt
-	once.Tries, r.step = 1, [2]float64{0, firstShare}
-	low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
-	if r.ctx.Err() != nil {
-		return low, value
+	cuts := r.tryBoth(opt)
+	lowest := 0
+	for t, v := range r.startValues {
+		if v < r.startValues[lowest] {
+			lowest = t
+		}
 	}
-	r.step = [2]float64{firstShare, 1 - lastShare}
-	cuts, lowest := r.cutDirectly(opt)
-	r.step = [2]float64{1 - lastShare, 1}
 	switch {
-	case lowest < value:
-		opt.Steps = narrowTries
-		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, append(cuts, low), opt)
 	case r.ctx.Err() != nil:
-		return low, value
+		return cuts[lowest], r.startValues[lowest]
+	case lowest > 0:
+		r.step = [2]float64{triedShare, 1}
+		opt.Steps = narrowTries
+		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
 	r.startValues = nil // the first try is made again
 	return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
@@ -63,25 +65,37 @@ func (r *bisector) isNarrow() bool {
 	return n > largeGraph && r.graph.NNZ() <= narrowEdges && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
 }
 
-// cutDirectly returns the cuts that tries of the direct search find without bounds, and the lowest C of them for λ = 1.
-func (r *bisector) cutDirectly(opt multilevel.Options) (cuts [][]bool, lowest float64) {
+// tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
+// makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
+func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
+	const count = 1 + narrowTries
+	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
+	once, p := opt, r.unbounded()
+	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
+	tries := parallel.NewAhead(atOnce, count, func(_, t int) []bool {
+		if t == 0 {
+			low, _ := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
+			return low
+		}
+		return inPart(direct.CutOnce(r.ctx, p, direct.Options{Seed: opt.Seed, Part: opt.Part, Threads: within}, t-1), 0)
+	})
+	defer tries.Close()
+	r.step = [2]float64{0, triedShare}
+	for t := range count {
+		if low := tries.Get(t, count-1); low != nil {
+			cuts = append(cuts, low)
+			r.startValues = append(r.startValues, r.energy.Value(low))
+			r.reportSearch(slices.Min(r.startValues), float64(t+1)/count)
+		}
+	}
+	return cuts
+}
+
+// unbounded returns the problem of two parts of any masses, for λ = 1.
+func (r *bisector) unbounded() *direct.Problem {
 	total := objective.Total(r.mass)
-	p := &direct.Problem{
+	return &direct.Problem{
 		Criterion: objective.Criterion{K: 2, Lambda: 1, Total: total}, Target: []float64{total / 2, total / 2},
 		Bounds: objective.NewBounds([]float64{0.5, 0.5}, total, 0, math.Inf(1)), Graph: r.graph, Mass: r.mass,
 	}
-	tries := direct.CutEach(r.ctx, p, direct.Options{
-		Seed: opt.Seed, Part: opt.Part, Threads: opt.Threads, Tries: narrowTries, Observe: r.reportSearch,
-	})
-	lowest = math.Inf(1)
-	for _, labels := range tries {
-		low := make([]bool, len(labels))
-		for i, a := range labels {
-			low[i] = a == 0
-		}
-		value := r.energy.Value(low)
-		cuts, lowest = append(cuts, low), min(lowest, value)
-		r.startValues = append(r.startValues, value)
-	}
-	return cuts, lowest
 }

@@ -118,11 +118,19 @@ func lowSide(mass []float64, labels []int32, lambda float64) []bool {
 	if objective.Balance(lambda, size[1], size[0]) > objective.Balance(lambda, size[0], size[1]) {
 		part = 1
 	}
-	low := make([]bool, len(labels))
-	for i, a := range labels {
-		low[i] = a == part
+	return inPart(labels, part)
+}
+
+// inPart returns which vertices have the label of a part, or nil for no labels.
+func inPart(labels []int32, part int32) []bool {
+	if labels == nil {
+		return nil
 	}
-	return low
+	in := make([]bool, len(labels))
+	for i, a := range labels {
+		in[i] = a == part
+	}
+	return in
 }
 
 // settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or the

@@ -105,6 +105,12 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 	return partitions
 }
 
+// CutOnce returns the partition of one try, the number of which determines its random choices. It returns nil if ctx ends before
+// the coarsest graph is cut.
+func CutOnce(ctx context.Context, p *Problem, opt Options, number int) []int32 {
+	return newTry(ctx, p, opt, opt.Threads).numbered(number).pass(p)
+}
+
 // Refine returns a partition that is no worse than the given one, found by the refinement of Cut on a hierarchy along it.
 func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	s := newSearch(ctx, p, opt, 1)
