@@ -36,7 +36,7 @@ func NewRows(indptr []int64, threads int) *Rows {
 	if count < minParallel {
 		threads = 1
 	}
-	return newRows(bounds, newPool(min(threads, count), spins))
+	return newRows(bounds, newPool(min(threads, count), patience))
 }
 
 // Over returns a division of the rows with other row starts, such as the same rows in another order. It shares the

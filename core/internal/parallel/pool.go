@@ -3,21 +3,27 @@ package parallel
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// spins is the number of times a goroutine checks for a new run, or for the end of one, before it sleeps. That takes about
-// 20 µs, which is longer than the time between two inner steps and much shorter than a time slice of the scheduler.
-const spins = 1 << 14
+// patience is the time for which a goroutine checks for a new run, or for the end of one, before it sleeps. It is longer than the
+// time between most runs, and much shorter than a time slice of the operating system's scheduler. A goroutine that sleeps starts
+// about 100 µs after it is woken: the scheduler first has it wait for the goroutine that wakes it, and then moves it to another
+// thread.
+const patience = 250 * time.Microsecond
+
+// checks is the number of checks for each look at the clock.
+const checks = 256
 
 // pool is a fixed set of goroutines that run numbered tasks together with the caller. Each goroutine first takes the tasks
 // of its own share, so that the same rows stay in the cache of the same core, and then those left in the other shares.
 type pool struct {
-	shares []share
-	spins  int           // number of checks before a goroutine sleeps
-	task   func(int)     // task of the current run
-	epoch  atomic.Uint32 // number of runs started, plus 1 after close
-	left   atomic.Int32  // goroutines, without the caller, that have not finished the current run
-	closed atomic.Bool
+	shares   []share
+	patience time.Duration
+	task     func(int)     // task of the current run
+	epoch    atomic.Uint32 // number of runs started, plus 1 after close
+	left     atomic.Int32  // goroutines, without the caller, that have not finished the current run
+	closed   atomic.Bool
 
 	waiting  atomic.Bool   // set while the caller sleeps, or is about to
 	finished chan struct{} // wakes the caller
@@ -35,8 +41,8 @@ type share struct {
 	_      [32]byte
 }
 
-func newPool(size, spins int) *pool {
-	p := &pool{shares: make([]share, max(size, 1)), spins: spins, finished: make(chan struct{}, 1)}
+func newPool(size int, patience time.Duration) *pool {
+	p := &pool{shares: make([]share, max(size, 1)), patience: patience, finished: make(chan struct{}, 1)}
 	for t := 1; t < len(p.shares); t++ {
 		p.shares[t].wake = make(chan struct{}, 1)
 		go p.serve(t)
@@ -66,14 +72,26 @@ func (p *pool) run(count int, task func(int)) {
 // frees the core for another goroutine. A wake-up does not imply that the run has ended: it can come from the last
 // goroutine of an earlier run, if that was preempted between decrementing left and reading waiting.
 func (p *pool) join() {
-	for range p.spins {
-		if p.left.Load() == 0 {
-			return
+	ended := func() bool { return p.left.Load() == 0 }
+	for !p.spin(ended) && !ended() {
+		sleepUnless(&p.waiting, p.finished, ended)
+	}
+}
+
+// spin checks repeatedly whether ready returns true, until it does or patience has passed, and reports which.
+func (p *pool) spin(ready func() bool) bool {
+	var begun time.Time
+	for k := 1; p.patience > 0; k++ {
+		switch {
+		case ready():
+			return true
+		case k == checks: // most waits are shorter
+			begun = time.Now()
+		case k%checks == 0 && time.Since(begun) > p.patience:
+			return false
 		}
 	}
-	for p.left.Load() > 0 {
-		sleepUnless(&p.waiting, p.finished, func() bool { return p.left.Load() == 0 })
-	}
+	return false
 }
 
 // sleepUnless sets mark and sleeps until another goroutine clears it and sends to wake, unless ready returns true. The
@@ -121,13 +139,9 @@ func (p *pool) serve(t int) {
 // await waits for an epoch other than seen and returns it. It checks repeatedly for a while and then sleeps. A wake-up does
 // not imply a new run: it can belong to the last one, if the caller was preempted between starting it and reading asleep.
 func (p *pool) await(s *share, seen uint32) uint32 {
-	for range p.spins {
-		if e := p.epoch.Load(); e != seen {
-			return e
-		}
-	}
-	for p.epoch.Load() == seen {
-		sleepUnless(&s.asleep, s.wake, func() bool { return p.epoch.Load() != seen })
+	begun := func() bool { return p.epoch.Load() != seen }
+	for !p.spin(begun) && !begun() {
+		sleepUnless(&s.asleep, s.wake, begun)
 	}
 	return p.epoch.Load()
 }

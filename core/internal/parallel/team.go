@@ -11,7 +11,7 @@ func NewTeam(threads int) *Team {
 	if threads <= 1 {
 		return nil
 	}
-	return &Team{newPool(threads, spins)}
+	return &Team{newPool(threads, patience)}
 }
 
 // Threads returns the number of goroutines, the caller included.
@@ -34,9 +34,15 @@ func (t *Team) Run(count int, task func(k int)) {
 	t.pool.run(count, task)
 }
 
-// Split divides 0 … n−1 into one range for each goroutine and calls task for each of them.
+// rangesPerThread is the number of ranges of Split for each goroutine. One that begins later takes fewer of them.
+const rangesPerThread = 4
+
+// Split divides 0 … n−1 into ranges, several for each goroutine, and calls task for each of them.
 func (t *Team) Split(n int, task func(lo, hi int)) {
 	parts := t.Threads()
+	if parts > 1 {
+		parts *= rangesPerThread
+	}
 	t.Run(parts, func(k int) { task(k*n/parts, (k+1)*n/parts) })
 }
 
