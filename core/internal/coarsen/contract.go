@@ -15,13 +15,12 @@ type Builder struct {
 	Team *parallel.Team // goroutines; no result depends on their number
 
 	matcher
-	slots  [][]int32      // of each part: position of the edge to each coarse vertex, if not before the start of the current row
+	slots  [][]int32      // of each thread: position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
 	mode   mode           // where the weights of a level are computed
 	live   []float64      // weights of the level that was packed and is in use
-	batch  []float64      // weights of a batch of rows
-	used   []int32        // of each part: half-edges that the rows before the current batch had room for
-	spare  graph.CSR      // memory of a graph that is not in use, for the next levels
+	batch  batch
+	spare  graph.CSR // memory of a graph that is not in use, for the next levels
 	clusters
 }
 

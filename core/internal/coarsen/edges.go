@@ -2,39 +2,39 @@ package coarsen
 
 import (
 	"context"
+	"slices"
+	"sync/atomic"
 
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// maxParts is the largest number of parts of a contraction that are computed at the same time.
-const maxParts = 64
+// maxThreads is the largest number of threads of a contraction.
+const maxThreads = 64
 
-// batches is the number of steps in which several threads contract the edges of a graph, and smallBatches that where the
-// weights of a step are computed outside the graph.
+// Several threads contract the edges of a graph in batches of at least batchEdges half-edges, but in at most maxBatches. A batch
+// consists of several pieces for each thread.
 const (
-	batches      = 8
-	smallBatches = 32
+	batchEdges      = 1 << 18
+	maxBatches      = 64
+	piecesPerThread = 4
+	spareRoom       = maxBatches * piecesPerThread * maxThreads // largest number of entries that take edges within coarse vertices
 )
 
 // contractEdges computes w_IJ = Σ_{i∈I, j∈J} w_ij row by row. first holds the first fine vertex of each coarse one, and mate
 // the next fine vertex of the same coarse one, which for the last of them is the first. The neighbours of a coarse vertex are
 // in the order in which they first occur, and w_IJ = w_JI up to rounding. No user of a hierarchy needs ascending rows or exact
-// symmetry, and restoring them would double the time. Several threads compute parts of the rows, which are then moved
-// together. When ctx ends, rows are left out.
+// symmetry, and restoring them would double the time. When ctx ends, rows are left out.
 func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []int32) {
-	parts := min(b.team.Threads(), maxParts)
+	threads := min(b.team.Threads(), maxThreads)
 	g := b.storage(to, len(first))
-	b.clearSlots(parts, len(first))
-	steps := 1
-	switch {
-	case b.inBatches(to):
-		steps = smallBatches
-	case parts > 1:
-		steps = batches
-	}
+	b.clearSlots(threads, len(first))
 	g.Indptr[0] = 0
-	for step := range steps {
-		b.contractBatch(ctx, &g, to, first, step*len(first)/steps, (step+1)*len(first)/steps, parts)
+	if threads > 1 || b.inBatches(to) {
+		b.contractBatches(ctx, &g, to, first, threads)
+	} else {
+		room := b.graph.NNZ() + 1
+		p := part{reader: &b.weights, parent: to.parent, first: first, slot: b.slots[0], indices: g.Indices[:room], weights: g.Data[:room]}
+		b.contractRows(ctx, &p, g.Indptr, 0, len(first))
 	}
 	g.Indices = g.Indices[:g.Indptr[len(first)]]
 	if !to.isPacked {
@@ -48,16 +48,15 @@ func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []in
 // inBatches reports whether weights are computed outside the graph.
 func (b *Builder) inBatches(to *coarseGraph) bool { return to.isPacked || b.mode == inLive }
 
-// clearSlots makes slots for n coarse vertices for each part, in memory of the matching where it suffices.
-func (b *Builder) clearSlots(parts, n int) {
+// clearSlots makes slots for n coarse vertices for each thread, in memory of the matching where it suffices.
+func (b *Builder) clearSlots(threads, n int) {
 	if len(b.slots) == 1 && len(b.preferred) >= n {
 		b.slots = append(b.slots, b.preferred)
 	}
-	for len(b.slots) < parts {
+	for len(b.slots) < threads {
 		b.slots = append(b.slots, nil)
 	}
-	b.used = make([]int32, parts)
-	b.team.Run(parts, func(k int) {
+	b.team.Run(threads, func(k int) {
 		b.slots[k] = resized(b.slots[k], n)
 		for c := range b.slots[k] {
 			b.slots[k][c] = -1
@@ -65,60 +64,34 @@ func (b *Builder) clearSlots(parts, n int) {
 	})
 }
 
-// contractBatch computes the rows lo … hi−1 of g in so many parts at the same time, each after the room that the parts before
-// it may need, and moves them together. In small batches, little memory is written that the moved rows do not need.
-func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32, lo, hi, parts int) {
-	bound := func(k int) int { return lo + k*(hi-lo)/parts }
-	starts := b.partStarts(first, bound, parts, hi-lo == len(first))
-	from, room := g.Indptr[lo], int(starts[parts])
-	indices, weights, inBatches := g.Indices[from:], g.Data, b.inBatches(to)
-	if inBatches {
-		b.batch = resized(b.batch, room)
-		weights = b.batch
-	} else {
-		weights = g.Data[from:]
+// batch is memory for the rows of a batch, which are then moved to where they belong. Only those pages of a graph are written
+// that its rows need.
+type batch struct {
+	indices []int32
+	weights []float64
+	used    []int32 // of each thread: half-edges that the rows that it computed had room for
+}
+
+// contractBatches computes the rows of g batch by batch, each on so many threads.
+func (b *Builder) contractBatches(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32, threads int) {
+	batches, pieces := max(1, min(b.graph.NNZ()/batchEdges, maxBatches)), 1
+	if threads > 1 {
+		pieces = piecesPerThread * threads
 	}
-	b.team.Run(parts, func(k int) {
-		p := part{reader: b.weights.own(), parent: to.parent, first: first, slot: b.slots[k], base: b.used[k],
-			indices: indices[starts[k]:starts[k+1]], weights: weights[starts[k]:starts[k+1]]}
-		b.contractRows(ctx, &p, g.Indptr, bound(k), bound(k+1), from+int64(starts[k]))
-		b.used[k] += starts[k+1] - starts[k]
-	})
-	top := int64(0)
-	for k := range parts {
-		first, last := bound(k), bound(k+1)
-		if first == last {
-			continue
-		}
-		begin, end := int64(starts[k]), g.Indptr[last]-from
-		if inBatches {
-			b.keep(g, to, from+top, weights[begin:end])
-		} else if begin > top {
-			copy(weights[top:], weights[begin:end])
-		}
-		if gap := begin - top; gap > 0 {
-			copy(indices[top:], indices[begin:end])
-			for c := first + 1; c <= last; c++ {
-				g.Indptr[c] -= gap
-			}
-		}
-		top += end - begin
+	rooms := b.rooms(first, batches*pieces)
+	b.batch.used = make([]int32, threads)
+	for at := range batches {
+		b.contractBatch(ctx, g, to, first, rooms, at*pieces, pieces)
 	}
 }
 
-// partStarts returns the position of the first entry of each part of the rows, relative to that of the first part, and of the
-// end. Part k consists of the rows bound(k) … bound(k+1)−1. It has room for all edges of its fine vertices, and for one entry
-// more, which takes the edges within a coarse vertex. all says that these are all rows.
-func (b *Builder) partStarts(first []int32, bound func(k int) int, parts int, all bool) []int32 {
-	starts := make([]int32, parts+1)
-	if parts == 1 && all {
-		starts[1] = int32(b.graph.NNZ()) + 1
-		return starts
-	}
-	indptr := b.graph.Indptr
-	b.team.Run(parts, func(k int) {
+// rooms returns the room for each of so many pieces of the rows: that for all edges of its fine vertices, and for one entry more,
+// which takes the edges within a coarse vertex.
+func (b *Builder) rooms(first []int32, pieces int) []int32 {
+	rooms, indptr := make([]int32, pieces), b.graph.Indptr
+	b.team.Run(pieces, func(piece int) {
 		room := int64(1)
-		for _, head := range first[bound(k):bound(k+1)] {
+		for _, head := range first[piece*len(first)/pieces : (piece+1)*len(first)/pieces] {
 			for i := head; ; {
 				room += indptr[i+1] - indptr[i]
 				if i = b.mate[i]; i == head {
@@ -126,16 +99,52 @@ func (b *Builder) partStarts(first []int32, bound func(k int) int, parts int, al
 				}
 			}
 		}
-		starts[k+1] = int32(room)
+		rooms[piece] = int32(room)
 	})
-	for k := range parts {
-		starts[k+1] += starts[k]
-	}
-	return starts
+	return rooms
 }
 
-// part is a part of a contraction. Slots hold positions in it that only grow from one batch to the next, so that those of
-// earlier batches are before the start of every row. base is that of the first entry.
+// contractBatch computes so many pieces of the rows of g, from the given one on, at the same time, and then moves them to g.
+func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGraph, first, rooms []int32, from, pieces int) {
+	bound := func(k int) int { return (from + k) * len(first) / len(rooms) }
+	starts, tops, widths := make([]int, pieces+1), make([]int64, pieces+1), make([]width, pieces)
+	for k, room := range rooms[from : from+pieces] {
+		starts[k+1] = starts[k] + int(room)
+	}
+	m, next := &b.batch, atomic.Int64{}
+	m.indices, m.weights = resized(m.indices, starts[pieces]), resized(m.weights, starts[pieces])
+	b.team.Run(len(m.used), func(thread int) {
+		p := part{reader: b.weights.own(), parent: to.parent, first: first, slot: b.slots[thread]}
+		for k := int(next.Add(1)) - 1; k < pieces; k = int(next.Add(1)) - 1 {
+			p.base, p.indices, p.weights = m.used[thread], m.indices[starts[k]:starts[k+1]], m.weights[starts[k]:starts[k+1]]
+			tops[k+1] = b.contractRows(ctx, &p, g.Indptr, bound(k), bound(k+1))
+			m.used[thread] += rooms[from+k]
+			if to.isPacked {
+				widths[k] = leastWidth(p.weights[:tops[k+1]])
+			}
+		}
+	})
+	tops[0] = g.Indptr[bound(0)]
+	for k := range pieces {
+		tops[k+1] += tops[k]
+	}
+	b.reserve(g, to, int(tops[0]), int(tops[pieces]), slices.Max(widths))
+	b.team.Run(pieces, func(k int) {
+		lo, count := starts[k], int(tops[k+1]-tops[k])
+		for c := bound(k) + 1; c <= bound(k+1); c++ {
+			g.Indptr[c] += tops[k]
+		}
+		copy(g.Indices[tops[k]:], m.indices[lo:lo+count])
+		if weights := m.weights[lo : lo+count]; to.isPacked {
+			to.packed.set(tops[k], weights)
+		} else {
+			copy(g.Data[tops[k]:], weights)
+		}
+	})
+}
+
+// part is a piece of a contraction. Slots hold positions that only grow from one piece of a thread to the next, so that those of
+// earlier pieces are before the start of every row. base is that of the first entry.
 type part struct {
 	*reader
 	parent, first, slot, indices []int32
@@ -143,16 +152,16 @@ type part struct {
 	base                         int32
 }
 
-// contractRows computes the rows lo … hi−1, the first of which begins at the position start of the graph. The last entry of the
-// part takes the edges within a coarse vertex, which are dropped. It leaves the other rows out when ctx ends.
-func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo, hi int, start int64) {
+// contractRows computes the rows lo … hi−1 and returns the number of their entries. Row ends are relative to the first entry. The
+// last entry of the part takes the edges within a coarse vertex, which are dropped. It leaves the other rows out when ctx ends.
+func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo, hi int) int64 {
 	top, spare := p.base, p.base+int32(len(p.indices))-1
 	for c := lo; c < hi; c++ {
 		if c%lookEvery == 0 && ctx.Err() != nil {
 			for ; c < hi; c++ {
-				indptr[c+1] = start + int64(top-p.base)
+				indptr[c+1] = int64(top - p.base)
 			}
-			return
+			break
 		}
 		head, row := p.first[c], top
 		p.slot[c] = spare
@@ -163,8 +172,9 @@ func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo,
 			}
 		}
 		p.slot[c] = -1
-		indptr[c+1] = start + int64(top-p.base)
+		indptr[c+1] = int64(top - p.base)
 	}
+	return int64(top - p.base)
 }
 
 // addRow adds the edges of fine vertex i to the row that begins at start and ends at top, and returns the new end. Whether an

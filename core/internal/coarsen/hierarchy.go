@@ -64,7 +64,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		b.mode = inFewBits
 	}
 	var weights *packed
-	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-maxParts {
+	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-spareRoom {
 		b.load(g, weights, mass, block)
 		count := 0
 		if opt.Clusters {

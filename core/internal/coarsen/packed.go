@@ -1,11 +1,5 @@
 package coarsen
 
-import (
-	"slices"
-
-	"github.com/tvcut/tvcut/core/internal/parallel"
-)
-
 // packed are weights of half-edges in the fewest bits that hold all of them without loss: 8, 16 or 32. Where the weights of a
 // graph are small whole numbers, so are their sums on the levels of its hierarchy.
 type packed struct {
@@ -34,25 +28,45 @@ func (p *packed) reset(capacity int) {
 	p.bytes, p.words, p.singles, p.capacity = p.bytes[:0], p.words[:0], p.singles[:0], capacity
 }
 
-// add appends weights, for which there must be room, and widens those before them if necessary. It reports whether they fit in
-// 32 bits. If not, it takes no memory: what it freed again would have to be written in full where it is used for another level.
-func (p *packed) add(team *parallel.Team, weights []float64) (fits bool) {
-	width := max(p.width, widthOf(team, weights))
-	if width == fullWidth {
+// reserve appends room for so many weights of the given width, of which there must be memory, and widens those before them if
+// necessary. It reports whether they fit in 32 bits. If not, it takes no memory: what it freed again would have to be written in
+// full where it is used for another level.
+func (p *packed) reserve(count int, w width) (fits bool) {
+	w = max(p.width, w)
+	if w == fullWidth {
 		return false
 	}
-	if width > p.width {
-		p.widen(width)
+	if w > p.width {
+		p.widen(w)
 	}
-	switch width {
+	switch w {
 	case byteWidth:
-		p.bytes = appended(team, p.bytes, weights, p.capacity)
+		p.bytes = extended(p.bytes, count, p.capacity)
 	case wordWidth:
-		p.words = appended(team, p.words, weights, p.capacity)
+		p.words = extended(p.words, count, p.capacity)
 	default:
-		p.singles = appended(team, p.singles, weights, p.capacity)
+		p.singles = extended(p.singles, count, p.capacity)
 	}
 	return true
+}
+
+// set stores the weights from the given one on, which have room and fit. Several goroutines may store different weights.
+func (p *packed) set(first int64, weights []float64) {
+	switch p.width {
+	case byteWidth:
+		narrowed(p.bytes[first:], weights)
+	case wordWidth:
+		narrowed(p.words[first:], weights)
+	case singleWidth:
+		narrowed(p.singles[first:], weights)
+	}
+}
+
+func narrowed[T narrow](to []T, weights []float64) {
+	to = to[:len(weights)]
+	for k, w := range weights {
+		to[k] = T(w)
+	}
 }
 
 // widen makes the weights words or singles.
@@ -70,15 +84,7 @@ func (p *packed) widen(to width) {
 	}
 }
 
-// widthOf returns the least width that all weights fit.
-func widthOf(team *parallel.Team, weights []float64) width {
-	parts := team.Threads()
-	widths := make([]width, parts)
-	team.Run(parts, func(k int) { widths[k] = leastWidth(weights[k*len(weights)/parts : (k+1)*len(weights)/parts]) })
-	return slices.Max(widths)
-}
-
-// leastWidth is widthOf on one thread.
+// leastWidth returns the least width that all weights fit.
 func leastWidth(weights []float64) width {
 	at := fitting[uint8](weights)
 	if at == len(weights) {
@@ -103,19 +109,12 @@ func fitting[T narrow](weights []float64) int {
 	return len(weights)
 }
 
-// appended returns to with the weights appended. It gets memory for so many weights if it has less.
-func appended[T narrow](team *parallel.Team, to []T, weights []float64, capacity int) []T {
-	if cap(to) < capacity {
-		to = append(resized[T](nil, capacity)[:0], to...)
+// extended returns s with so many entries more. It gets memory for the given number of entries if it has less.
+func extended[T narrow](s []T, count, capacity int) []T {
+	if cap(s) < capacity {
+		s = append(resized[T](nil, capacity)[:0], s...)
 	}
-	all := to[:len(to)+len(weights)]
-	added := all[len(to):]
-	team.Split(len(weights), func(lo, hi int) {
-		for k := lo; k < hi; k++ {
-			added[k] = T(weights[k])
-		}
-	})
-	return all
+	return s[:len(s)+count]
 }
 
 // widened returns weights of another type, with memory for so many.

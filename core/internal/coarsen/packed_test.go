@@ -14,6 +14,16 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
+// add appends weights, stored by all threads, and reports whether they fit.
+func add(p *packed, team *parallel.Team, weights []float64) (fits bool) {
+	first := len(p.bytes) + len(p.words) + len(p.singles) // one of them has weights
+	if !p.reserve(len(weights), leastWidth(weights)) {
+		return false
+	}
+	team.Split(len(weights), func(lo, hi int) { p.set(int64(first+lo), weights[lo:hi]) })
+	return true
+}
+
 func TestPackedWeightsAreTheWeights(t *testing.T) {
 	const limit = 1 << 24 // from which on not all integers are in float32
 	for _, c := range []struct {
@@ -30,7 +40,7 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		p, all := packed{}, []float64(nil)
 		p.reset(10)
 		for _, batch := range c.batches {
-			require.True(t, p.add(nil, batch))
+			require.True(t, add(&p, nil, batch))
 			all = append(all, batch...)
 		}
 		assert.Equal(t, c.width, p.width)
@@ -42,8 +52,8 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		for _, unfit := range []float64{0.1, limit + 1, math.MaxFloat64, 1e-300} {
 			q := packed{}
 			q.reset(len(all) + 2)
-			require.True(t, q.add(nil, all))
-			require.False(t, q.add(nil, []float64{1, unfit}))
+			require.True(t, add(&q, nil, all))
+			require.False(t, add(&q, nil, []float64{1, unfit}))
 			weights := make([]float64, len(all))
 			q.unpack(0, weights)
 			assert.Equal(t, append([]float64{}, all...), weights, "the weights before %g", unfit)
@@ -66,15 +76,15 @@ func TestPackingDoesNotDependOnThreads(t *testing.T) {
 			one.reset(2 * n)
 			many.reset(2 * n)
 			for range 2 {
-				require.True(t, one.add(nil, weights))
-				require.True(t, many.add(team, weights))
+				require.True(t, add(&one, nil, weights))
+				require.True(t, add(&many, team, weights))
 			}
 			require.Equal(t, one, many)
 		}
 	}
 	p := packed{}
 	p.reset(4)
-	assert.False(t, p.add(team, []float64{1, 2, 3, 0.1}))
+	assert.False(t, add(&p, team, []float64{1, 2, 3, 0.1}))
 }
 
 // weighted returns g with the weight of each edge that the given function makes of a uniform number in [0, 1).

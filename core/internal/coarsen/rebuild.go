@@ -28,7 +28,7 @@ func (b *Builder) release(h *Hierarchy) {
 
 // releaseScratch frees the memory that only matching and contraction use.
 func (b *Builder) releaseScratch() {
-	b.matcher, b.clusters, b.slots, b.batch = matcher{limit: b.limit}, clusters{}, nil, nil
+	b.matcher, b.clusters, b.slots, b.batch = matcher{limit: b.limit}, clusters{}, nil, batch{}
 }
 
 // At returns a level with its graph and weights. If Options.Rebuild asks for it, it computes the graph again if its memory was
@@ -136,9 +136,9 @@ func (b *Builder) links(parent []int32, n, parts int) (first []int32) {
 }
 
 // storage returns memory for the graph of a level on n vertices: spare memory, if it suffices, or else that of the level. It
-// holds all edges of the finer graph and one entry more for each part of a batch, but has no memory for weights that are packed.
+// holds all edges of the finer graph and one entry more, but has no memory for weights that are packed.
 func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
-	capacity := b.graph.NNZ() + maxParts
+	capacity := b.graph.NNZ() + 1
 	g := to.graph
 	if to.borrowed {
 		g = graph.CSR{}
@@ -169,17 +169,13 @@ func (b *Builder) lend(g *graph.CSR) {
 	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]
 }
 
-// keep stores the weights of some rows, the first of which begins at the position top. If they do not fit the bits of
+// reserve makes room for the weights from … end−1 of the half-edges of a level, of the given width. If they do not fit the bits of
 // packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
-func (b *Builder) keep(g *graph.CSR, to *coarseGraph, top int64, weights []float64) {
-	if to.isPacked {
-		if to.packed.add(b.team, weights) {
-			return
-		}
-		g.Data = make([]float64, b.graph.NNZ()+maxParts)
-		to.packed.unpack(0, g.Data[:top])
-		to.packed, to.isPacked, b.mode = packed{width: fullWidth}, false, inGraph
+func (b *Builder) reserve(g *graph.CSR, to *coarseGraph, from, end int, w width) {
+	if !to.isPacked || to.packed.reserve(end-from, w) {
+		return
 	}
-	kept := g.Data[top:]
-	b.team.Split(len(weights), func(lo, hi int) { copy(kept[lo:], weights[lo:hi]) })
+	g.Data = make([]float64, b.graph.NNZ())
+	to.packed.unpack(0, g.Data[:from])
+	to.packed, to.isPacked, b.mode = packed{width: fullWidth}, false, inGraph
 }
