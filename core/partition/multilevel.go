@@ -138,16 +138,9 @@ func (r *bisector) polishFully(low []bool) (value float64, status Status) {
 	return value, Converged
 }
 
-// settle makes f the indicator of the cut, whose C is the given value. Once ctx has ended, it leaves out to center f and to
-// compute E(f), which is C: on a large graph both take longer than the caller should wait.
+// settle makes f the centered indicator of the cut, whose C is the given value. E(f) is C.
 func (r *bisector) settle(b *bisection, value float64) {
-	b.value, b.f = value, make([]float64, len(b.low))
-	objective.Indicate(b.low, b.f)
-	if b.energy = value; r.ctx.Err() != nil {
-		b.trace, b.status = append(b.trace, value), Converged
-		return
-	}
-	r.energy.Center(b.f, r.opt.Descent.norm(r.energy.Total)*math.Sqrt(r.energy.Total))
-	b.energy = r.energy.Of(b.f)
-	b.trace, b.status = append(b.trace, b.energy), Converged
+	b.value, b.energy, b.f = value, value, make([]float64, len(b.low))
+	r.energy.CenterIndicator(b.low, b.f, r.opt.Descent.norm(r.energy.Total)*math.Sqrt(r.energy.Total))
+	b.trace, b.status = append(b.trace, value), Converged
 }

@@ -98,10 +98,18 @@ func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, bo
 	for _, p := range border {
 		r.marked[p] = true
 	}
-	for i, p := range parent {
-		if r.marked[p] {
-			r.addIfBorder(int32(i))
+	found := make([][]int32, vertexBlocks(len(parent)))
+	found[0] = r.touched
+	r.team.Run(len(found), func(b int) {
+		for i := b * vertexBlock; i < min((b+1)*vertexBlock, len(parent)); i++ {
+			if r.marked[parent[i]] && r.isAtBorder(int32(i)) {
+				found[b] = append(found[b], int32(i))
+			}
 		}
+	})
+	r.touched = found[0]
+	for _, f := range found[1:] {
+		r.touched = append(r.touched, f...)
 	}
 	for _, p := range border {
 		r.marked[p] = false
@@ -120,15 +128,15 @@ func (r *Refiner) setCut(g *graph.CSR, mass []float64, low []bool) {
 	}
 }
 
-// addIfBorder adds vertex i to touched if it has a neighbour on the other side.
-func (r *Refiner) addIfBorder(i int32) {
+// isAtBorder reports whether vertex i has a neighbour on the other side.
+func (r *Refiner) isAtBorder(i int32) bool {
 	side := r.low[i]
 	for _, j := range r.graph.Indices[r.graph.Indptr[i]:r.graph.Indptr[i+1]] {
 		if r.low[j] != side {
-			r.touched = append(r.touched, i)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // Border returns the border vertices of the current cut. The slice is valid until the cut changes.

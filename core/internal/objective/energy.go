@@ -100,6 +100,35 @@ func (e *Energy) Center(f []float64, size float64) {
 	}
 }
 
+// CenterIndicator writes to f what Center makes of the indicator of Sᶜ for S = {low}, neither empty nor all vertices. It takes the
+// median from the masses of both sides and needs no memory.
+func (e *Energy) CenterIndicator(low []bool, f []float64, size float64) {
+	side := e.rows.Sum(func(lo, hi int) parallel.Sums {
+		var s parallel.Sums
+		for i, in := range low[lo:hi] {
+			if in {
+				s[0] += e.Mass[lo+i]
+			} else {
+				s[1] += e.Mass[lo+i]
+			}
+		}
+		return s
+	})
+	inside, outside := 0.0, size/math.Sqrt(side[1]) // med_λ = 0
+	if side[0] < e.Total/(1+e.Lambda) {
+		inside, outside = -size/math.Sqrt(side[0]), 0 // med_λ = 1
+	}
+	e.rows.Sum(func(lo, hi int) parallel.Sums {
+		for i := lo; i < hi; i++ {
+			f[i] = outside
+			if low[i] {
+				f[i] = inside
+			}
+		}
+		return parallel.Sums{}
+	})
+}
+
 // Subgradient is the element v of ∂B(f) with Σ m_i v_i = 0 for f with median 0. v_i depends on the sign of f_i: it is 1
 // where f > 0, −λ where f < 0, and (λ m⁻ − m⁺)/m⁰ where f = 0, with m⁺, m⁻ and m⁰ the masses of these three sets (the
 // paper's eq. (10), generalised to m and λ).

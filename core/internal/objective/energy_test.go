@@ -136,6 +136,20 @@ func TestValueOfAnEmptySideIsInfinite(t *testing.T) {
 	assert.Equal(t, math.Inf(1), e.Value([]bool{true, true, true}))
 }
 
+func TestCenteredIndicator(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	for range 300 {
+		n := 2 + rng.IntN(30)
+		e, low, size := randomEnergy(t, rng, n), randomSet(rng, n), 1+rng.Float64()
+		want, f := make([]float64, n), testgraph.Normal(rng, n)
+		Indicate(low, want)
+		e.Center(want, size)
+		e.CenterIndicator(low, f, size)
+		require.InDeltaSlice(t, want, f, 1e-12)
+		require.InEpsilon(t, e.Value(low), e.Of(f), 1e-12)
+	}
+}
+
 func TestEnergyIsInvariantUnderAffineMaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 200 {
