@@ -100,7 +100,7 @@ func (r *Rows) Close() { r.pool.close() }
 func (r *Rows) Sum(body Body) Sums {
 	r.body = body
 	r.pool.run(len(r.partial), r.work)
-	r.body = nil // it may be all that still holds a large amount of memory
+	r.body = nil // as pool.run does
 	var total Sums
 	for _, s := range r.partial {
 		for k := range total {

@@ -62,6 +62,7 @@ func (p *pool) run(count int, task func(int)) {
 	p.signal()
 	p.drain(0)
 	p.join()
+	p.task = nil // it may be all that still holds a large amount of memory
 	if f := p.fault; f != nil {
 		p.fault = nil
 		panic(f)
