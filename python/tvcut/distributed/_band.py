@@ -9,7 +9,6 @@ better.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -18,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from .. import _api
-from .._warnings import SmallPartWarning
 from ._block import Around, Block, values
-from ._border import Partition, Rule, Totals, parts_of
+from ._border import Partition, Rule, parts_of
+from ._cut import Cut, Whole, cut_whole
 from ._exact import hashes
 from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block
 
@@ -79,20 +77,25 @@ class Extract(NamedTuple):
     outside: Array
 
 
-@one_task_on_one_block
-def refine(
-    session: Session | Inline, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any
-) -> Future:
+def refine(session: Session, level: Level, partition: Future, rule: Rule, largest: Largest, options: Any) -> Future:
     """Return the partition with the band around its border refined. It is never worse."""
+    band = gather(session, level, partition, rule.k, largest)
+    whole = session.submit(contracted, band, partition)
+    return session.submit(replaced, partition, band, whole, cut_whole(session, whole, rule, options), rule)
+
+
+@one_task_on_one_block
+def gather(session: Session | Inline, level: Level, partition: Future, k: int, largest: Largest) -> Future | None:
+    """Return the rows of the band of all blocks, as a future of an Extract, or None if there is no border."""
     parts = in_pieces(session, level, session.submit(parts_of, partition))
     band = grow(session, level, parts, largest)
     if band is None:
-        return partition
+        return None
     extracts = [
-        session.submit(extract, block, level.around(band, b), level.around(parts, b), rule.k)
+        session.submit(extract, block, level.around(band, b), level.around(parts, b), k)
         for b, block in enumerate(level.blocks)
     ]
-    return session.submit(solve, partition, extracts, rule, options)
+    return session.submit(joined, extracts)
 
 
 def grow(session: Session | Inline, level: Level, parts: list[Future], largest: Largest) -> list[Future] | None:
@@ -117,21 +120,28 @@ def grow(session: Session | Inline, level: Level, parts: list[Future], largest: 
 def border(block: Block, around: Around) -> Rows:
     """Return the rows with a neighbour in another part."""
     own, column = values(block, around)
-    return _rows(block, own[block.rows] != column[block.indices])
+    row = block.rows
+    at = np.flatnonzero(own[row] != column[block.indices])
+    return _rows(block, at, row[at])
 
 
 def next_ring(block: Block, around: Around) -> Rows:
     """Return the rows outside the band with a neighbour in it."""
     own, column = values(block, around)
-    return _rows(block, (own[block.rows] == 0) & (column[block.indices] > 0))
+    at = np.flatnonzero((column > 0)[block.indices])
+    row = np.searchsorted(block.indptr, at, side="right") - 1
+    outside = own[row] == 0
+    return _rows(block, at[outside], row[outside])
 
 
-def _rows(block: Block, entries: Array) -> Rows:
-    """Return rows with some of the entries. ``hold`` is the weight of their other entries minus that of these."""
-    row = block.rows
-    rows = np.flatnonzero(np.bincount(row[entries], minlength=block.n))
-    hold = np.bincount(row, np.where(entries, -block.weights, block.weights), block.n)
-    return Rows(block.first + rows, np.diff(block.indptr)[rows], hold[rows])
+def _rows(block: Block, entries: Array, row: Array) -> Rows:
+    """Return the rows of some entries. ``hold`` is the weight of their other entries minus that of these."""
+    rows, place = np.unique(row, return_inverse=True)
+    lo, count = block.indptr[rows], np.diff(block.indptr)[rows]
+    every = np.repeat(lo - np.cumsum(count) + count, count) + np.arange(count.sum())
+    total = np.bincount(np.repeat(np.arange(len(rows)), count), block.weight(every), len(rows))
+    hold = total - 2 * np.bincount(place, block.weight(entries), len(rows))  # exact
+    return Rows(block.first + rows, count, hold)
 
 
 def united(band: Band | None, rings: Sequence[Rows], n: int, largest: Largest, number: int) -> Band:
@@ -172,26 +182,35 @@ def extract(block: Block, band: Around, parts: Around, k: int) -> Extract:
     return Extract(block.first + rows, block.mass[rows], part[rows], row, column, weight, outside)
 
 
-def solve(partition: Partition, extracts: Sequence[Extract], rule: Rule, options: dict[str, Any]) -> Partition:
-    """Return the partition with the band cut anew, if that is better."""
+def joined(extracts: Sequence[Extract]) -> Extract:
+    """Return the rows of the band of all blocks."""
     *arrays, outside = zip(*extracts, strict=True)
-    band = Extract(*[*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0)])
-    W, mass, labels = contracted(band, partition.totals.masses)
-    found, totals = best_cut(W, mass, labels, rule, options)
-    if not rule.objective(totals) < rule.objective(partition.totals):
+    return Extract(*[*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0)])
+
+
+def replaced(
+    partition: Partition, band: Extract | None, whole: Whole | None, found: Cut | None, rule: Rule
+) -> Partition:
+    """Return the partition with the parts of the band that were found, if that is better."""
+    if band is None or whole is None or found is None:
+        return partition
+    if not rule.objective(found.totals) < rule.objective(partition.totals):
         return partition
     parts = partition.parts.copy()
-    count = len(band.vertex)
-    for r, new in enumerate(found[count:]):  # parts may have changed their numbers
-        old = labels[count + r]
-        if old != new:
-            parts[partition.parts == old] = new
-    parts[band.vertex] = found[:count]
-    return Partition(parts, totals)
+    count, old = len(band.vertex), whole.labels
+    assert old is not None
+    for r, new in enumerate(found.labels[count:], count):  # parts may have changed their numbers
+        if old[r] != new:
+            parts[partition.parts == old[r]] = new
+    parts[band.vertex] = found.labels[:count]
+    return Partition(parts, found.totals)
 
 
-def contracted(band: Extract, masses: Array) -> tuple[Any, Array, Array]:
-    """Return W of the band and of one vertex for the rest of each part that has one, their masses and their parts."""
+def contracted(band: Extract | None, partition: Partition) -> Whole | None:
+    """Return the graph of the band and of one vertex for the rest of each part that has one, with their parts."""
+    if band is None:
+        return None
+    masses = partition.totals.masses
     k, count = len(masses), len(band.vertex)
     mass = masses - np.bincount(band.part, band.mass, k)  # exact
     rest = np.flatnonzero(mass > 0)
@@ -206,34 +225,5 @@ def contracted(band: Extract, masses: Array) -> tuple[Any, Array, Array]:
     size = count + len(rest)
     W = sp.coo_array((weight, ends), shape=(size, size)).tocsr()
     W.sort_indices()
-    return W, np.concatenate((band.mass, mass[rest])), np.concatenate((band.part, rest)).astype(np.int32)
-
-
-def best_cut(W: Any, mass: Array, labels: Array | None, rule: Rule, options: dict[str, Any]) -> tuple[Array, Totals]:
-    """Return the best partition of W of those found anew, refined from the labels, and the labels themselves."""
-    tried = [] if labels is None else [labels]
-    inits = [None] if labels is None else [None, labels]
-    failure = None
-    for init in inits:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SmallPartWarning)
-                cut = _api.balanced_cut(W, rule.k, vertex_weight=mass, init=init, **options)
-        except ValueError as error:  # nothing within the bounds was found
-            failure = error
-            continue
-        tried.append(cut.labels)
-    if not tried:
-        assert failure is not None
-        raise failure
-    totals = [totals_of_cut(W, mass, found, rule.k) for found in tried]
-    valid = [t for t in range(len(tried)) if rule.holds(totals[t])] or list(range(len(tried)))
-    best = min(valid, key=lambda t: (rule.objective(totals[t]), t))
-    return tried[best], totals[best]
-
-
-def totals_of_cut(W: Any, mass: Array, labels: Array, k: int) -> Totals:
-    """Return the totals of a partition of W."""
-    part = np.repeat(labels, np.diff(W.indptr))
-    crosses = part != labels[W.indices]
-    return Totals(np.bincount(part[crosses], W.data[crosses], k), np.bincount(labels, mass, k))
+    labels = np.concatenate((band.part, rest)).astype(np.int32)
+    return Whole(W, np.concatenate((band.mass, mass[rest])), labels)

@@ -40,7 +40,12 @@ class Block:
     @property
     def weights(self) -> Array:
         """The rounded weights, whose sums are exact."""
-        return rounded(self.data, self.quantum) if self.quantum else self.data
+        return self.weight(slice(None))
+
+    def weight(self, entries: Array | slice) -> Array:
+        """Return the rounded weights of some entries."""
+        data = self.data[entries]
+        return rounded(data, self.quantum) if self.quantum else data
 
     @property
     def rows(self) -> Array:

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._band import Largest, best_cut, refine
+from ._band import Largest, refine
 from ._block import Block
 from ._border import Partition, Rule, improve, measure, parts_of, totals_of
 from ._cluster import cluster
 from ._contract import contract
+from ._cut import Cut, Whole, cut_whole
 from ._session import Future, Level, Session, in_pieces, seconds
 
 Array = npt.NDArray[Any]
@@ -86,7 +87,8 @@ class Search:
         coarsest = self.levels[-1]
         self.report("search", 0.0, math.inf)
         options = self._options(cycle)
-        partition = session.submit(cut_block, coarsest.blocks[0], groups, rule, options)
+        whole = session.submit(whole_of, coarsest.blocks[0], groups, rule.k)
+        partition = session.submit(as_partition, cut_whole(session, whole, rule, options))
         if cycle == 0:
             self._keep_bounds(session.result(session.submit(totals_of, partition)).masses)
         for depth in reversed(range(len(self.levels) - 1)):
@@ -158,10 +160,15 @@ class Search:
         return self.settings.rule.objective(totals)
 
 
-def cut_block(block: Block, groups: Array | None, rule: Rule, options: dict[str, Any]) -> Partition:
-    """Return the best partition of a graph that is one block. The groups are those of ``overlay``."""
-    labels = None if groups is None else (groups // rule.k).astype(np.int32)
-    return Partition(*best_cut(block.matrix(block.n), block.mass, labels, rule, options))
+def whole_of(block: Block, groups: Array | None, k: int) -> Whole:
+    """Return a graph that is one block, with the parts of the best partition. The groups are those of ``overlay``."""
+    labels = None if groups is None else (groups // k).astype(np.int32)
+    return Whole(block.matrix(block.n), block.mass, labels)
+
+
+def as_partition(cut: Cut) -> Partition:
+    """Return the cut of the coarsest graph as a partition."""
+    return Partition(*cut)
 
 
 def overlay(best: Partition, other: Partition, k: int) -> Array:
