@@ -149,10 +149,24 @@ def test_meshes_are_recognised(W, expected):
     assert _memory.is_mesh(as_graph(W)) == expected
 
 
+@pytest.mark.parametrize(
+    ("weights", "expected"), [([1.0, 1.0], True), ([65535.0, 3.0], True), ([1.0, 0.5], False), ([65536.0, 1.0], False)]
+)
+def test_small_weights_are_recognised(weights, expected):
+    W = sp.diags_array([weights, weights], offsets=[1, -1], shape=(3, 3))
+    assert _memory.has_small_weights(as_graph(W)) == expected
+
+
+def test_small_weights_need_less_on_large_meshes():
+    size = {"n": 10**7, "nnz": 6 * 10**7, "mesh": True}
+    assert tvcut.memory(**size, small_weights=True) < tvcut.memory(**size)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "effort"), [("one_pass", "fast"), ("tvcut", "default")])
-def test_the_bound_holds_and_is_near(solver, effort):
-    W = grid_3d(70)
+@pytest.mark.parametrize(("side", "near"), [(70, 0.5), (145, 0.85)])
+def test_the_bound_holds_and_is_near(solver, effort, side, near):
+    W = grid_3d(side)
     found = measure(W, f"bench.solvers:{solver}", 0, 300)
     assert not found.note
-    assert 0.5 < found.memory / tvcut.memory(W.shape[0], W.nnz, mesh=True, effort=effort) <= 1
+    assert near < found.memory / tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=True, effort=effort) <= 1

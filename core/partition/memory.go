@@ -14,9 +14,9 @@ type cost struct{ halfEdge, vertex float64 }
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
 // degrees. The peaks of single passes on grids are at most 10 % below the bound for meshes. Where the cuts of several passes differ
 // in a large part of the graph, as on grids in three dimensions, their combinations need as much again; elsewhere little. n and
-// nnz do not tell, nor do they tell of fewer edges on coarser levels, nor whether the weights of a large graph can be packed,
-// which takes a fifth less for grids, and two fifths for power-law degrees: the bound is that of weights that cannot. For more
-// than two parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
+// nnz do not tell, nor do they tell of fewer edges on coarser levels. The weights of large graphs are packed if they are small
+// whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two parts, the
+// bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
@@ -26,14 +26,16 @@ type costs struct {
 	descent cost // the total-variation descent
 }
 
-// costsOf returns the costs for a graph that is a mesh or not, and large or not, cut into two or more parts.
-func costsOf(mesh, large, twoParts bool) costs {
+// costsOf returns the costs for a graph of the given kind, large or not, cut into two or more parts.
+func costsOf(kind GraphKind, large, twoParts bool) costs {
 	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
 	switch {
-	case mesh && large:
-		c.try, c.polish = cost{18.4, 42}, cost{13.8, 56}
-	case mesh:
-		c.try, c.further, c.polish = cost{30.5, 44}, cost{30.5, 14}, cost{40, 115}
+	case kind.Mesh && large && kind.SmallWeights:
+		c.try, c.polish = cost{13.4, 37}, cost{12.5, 50}
+	case kind.Mesh && large:
+		c.try, c.polish = cost{23.7, 19}, cost{24.6, 25}
+	case kind.Mesh:
+		c.try, c.further, c.polish = cost{32, 44}, cost{30.5, 14}, cost{40, 115}
 		c.second = cost{34, 32}
 	case large:
 		c.try, c.polish = cost{79, 42}, cost{91, 42}
@@ -52,15 +54,20 @@ const minMemory = 16 << 20
 // of returns the bytes for a graph.
 func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vertex*float64(n) }
 
+// GraphKind says what the memory for a graph depends on beside its size.
+type GraphKind struct {
+	Mesh         bool // a mesh, or another graph whose coarser versions have fewer and fewer edges: they need less memory
+	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a large mesh keep them in fewer bits
+}
+
 // Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
 // two for each edge. It is
 //
 //	Σ (a·nnz + b·n)
 //
-// over what is in memory at the same time, with the a and b of each step measured. mesh says that the graph is a mesh, or another
-// graph whose coarser versions have fewer and fewer edges: they need less memory. Memory returns *OptionError if an option is
+// over what is in memory at the same time, with the a and b of each step measured. Memory returns *OptionError if an option is
 // not valid, n < 1, nnz < 0 or nnz > n(n − 1).
-func Memory(n, nnz int64, mesh bool, opt Options) (int64, error) {
+func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	switch {
 	case n < 1 || n > math.MaxInt32:
 		return 0, &OptionError{"n", "an integer in [1, 2³¹ − 1]", fmt.Sprint(n)}
@@ -71,7 +78,7 @@ func Memory(n, nnz int64, mesh bool, opt Options) (int64, error) {
 		return 0, err
 	}
 	large := memory.IsLargeSize(int(nnz))
-	c := costsOf(mesh, large, opt.NClusters <= 2)
+	c := costsOf(kind, large, opt.NClusters <= 2)
 	bytes := c.input.of(n, nnz)
 	switch {
 	case opt.NClusters == 1:

@@ -15,7 +15,7 @@ func needed(t *testing.T, n, nnz int64, mesh bool, options ...string) int64 {
 	for k := 0; k < len(options); k += 2 {
 		require.NoError(t, opt.Set(options[k], options[k+1]))
 	}
-	bytes, err := Memory(n, nnz, mesh, opt)
+	bytes, err := Memory(n, nnz, GraphKind{Mesh: mesh}, opt)
 	require.NoError(t, err)
 	return bytes
 }
@@ -49,9 +49,24 @@ func TestMemoryOfInvalidSizes(t *testing.T) {
 		n, nnz int64
 		option string
 	}{{0, 0, "n"}, {1 << 31, 0, "n"}, {3, -1, "nnz"}, {3, 7, "nnz"}, {1, 0, "n_clusters"}} {
-		_, err := Memory(c.n, c.nnz, false, Defaults())
+		_, err := Memory(c.n, c.nnz, GraphKind{}, Defaults())
 		var fault *OptionError
 		require.ErrorAs(t, err, &fault)
 		assert.Equal(t, c.option, fault.Option)
+	}
+}
+
+// Small weights take less memory where they are packed: on large meshes.
+func TestMemoryOfSmallWeights(t *testing.T) {
+	for _, c := range []struct {
+		nnz        int64
+		mesh, less bool
+	}{{6e7, true, true}, {6e7, false, false}, {6e6, true, false}, {6e6, false, false}} {
+		all, err := Memory(1e7, c.nnz, GraphKind{Mesh: c.mesh}, Defaults())
+		require.NoError(t, err)
+		small, err := Memory(1e7, c.nnz, GraphKind{Mesh: c.mesh, SmallWeights: true}, Defaults())
+		require.NoError(t, err)
+		assert.Equal(t, c.less, small < all, "%d half-edges, mesh %t", c.nnz, c.mesh)
+		assert.LessOrEqual(t, small, all)
 	}
 }

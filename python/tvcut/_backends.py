@@ -18,7 +18,7 @@ from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from ._problem import Problem
 from ._structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress, Result, read
@@ -26,6 +26,7 @@ from ._structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress,
 NAMES = {"win32": "tvcut.dll", "darwin": "libtvcut.dylib"}  # of the library, as python/hatch_build.py writes it
 LIBRARY = Path(__file__).with_name(NAMES.get(sys.platform, "libtvcut.so"))
 TEXT_LENGTH = 4096
+Sizes: TypeAlias = tuple[int, int, bool, bool]  # n, nnz, whether a mesh, whether its weights are small whole numbers
 
 
 class Backend(Protocol):
@@ -40,7 +41,7 @@ class Backend(Protocol):
     def version(self) -> str: ...
     def registry(self) -> str: ...
     def options(self, preset: str, given: dict[str, str]) -> dict[str, str]: ...
-    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int: ...
+    def memory(self, sizes: Sizes, preset: str, given: dict[str, str]) -> int: ...
     def reserve(self) -> Any: ...
     def begin(self, slot: Any, problem: Problem, preset: str, given: dict[str, str]) -> None: ...
     def ended(self, slot: Any) -> bool: ...
@@ -110,7 +111,7 @@ class CtypesBackend:
             ("options_free", c_int, handle),
             ("set", c_int, handle, c_char_p, c_char_p, *message),
             ("get", c_int, handle, c_char_p, *message),
-            ("memory", c_int, c_int64, c_int64, c_int32, handle, POINTER(c_int64), *message),
+            ("memory", c_int, c_int64, c_int64, c_int32, c_int32, handle, POINTER(c_int64), *message),
             ("start", c_int, POINTER(Graph), handle, c_void_p, c_int64, POINTER(handle), *message),
             ("wait", c_int, handle, c_int32, POINTER(Progress)),
             ("cancel", c_int, handle),
@@ -156,11 +157,11 @@ class CtypesBackend:
             self.lib.tvcut_options_free(options)
         return given
 
-    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int:
+    def memory(self, sizes: Sizes, preset: str, given: dict[str, str]) -> int:
         options, needed = c_size_t(0), c_int64(0)
         try:
             self._set_options(options, preset, given)
-            self._do("memory", n, nnz, mesh, options, byref(needed))
+            self._do("memory", *sizes, options, byref(needed))
         finally:
             self.lib.tvcut_options_free(options)
         return needed.value

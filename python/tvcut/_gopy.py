@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from ._backends import error, private_folder
+from ._backends import Sizes, error, private_folder
 from ._problem import Problem
 from ._structures import OK, PENDING, Progress, Result, fields
 
@@ -113,11 +113,11 @@ class GopyBackend:
         finally:
             self._free(records)
 
-    def memory(self, n: int, nnz: int, mesh: bool, preset: str, given: dict[str, str]) -> int:
+    def memory(self, sizes: Sizes, preset: str, given: dict[str, str]) -> int:
         records: list[int] = []
         try:
             options = self._options(records, preset, given)
-            needed = int(self._call("Options_Memory", options, n, nnz, mesh))
+            needed = int(self._call("Options_Memory", options, *sizes))
             if needed < 0:
                 raise ValueError(self._call("Options_Message_Get", options))
             return needed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +19,7 @@ SURE = 1 / 3  # share of the bound that all measured peaks exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
 MAX_NNZ = 2**62
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
+BLOCK, SMALL = 2**20, 2.0**16  # weights that are looked at together, and the least weight that is not small
 MOST_LEAVING = 0.5  # share of the edges that leave it in a mesh; it is 0.1 in a grid in three dimensions
 UNLIMITED = 2**60  # bytes from which the limit of a control group means none
 MEMINFO, GROUPS, GROUP_ROOT = Path("/proc/meminfo"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
@@ -74,6 +74,7 @@ def memory(
     n_clusters: int = 2,
     *,
     mesh: bool = False,
+    small_weights: bool = False,
     objective: Objective | None = None,
     effort: Effort | None = None,
     init: Init | None = None,
@@ -85,14 +86,13 @@ def memory(
     """Return a bound of the memory beyond W that :func:`balanced_cut` needs at its peak.
 
     It is Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured a and b for each step of the
-    search. On graphs of 10⁶ to 10⁷ edges, the peaks of ``effort="fast"`` for two parts were at most 10 % below the
-    bound for meshes on grids, and 25 to 35 % on Delaunay triangulations and geometric graphs, because fewer edges are
-    left on their coarser levels: n and nnz do not tell how many. The peaks of the default were 5 to 60 % below it:
-    several passes are combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the
-    bound is that of graphs with power-law degrees, whose peaks were up to 35 % below it. Above 2²⁴ half-edges the bound
-    is that of arbitrary weights: the peaks of grids with weights that are small whole numbers were 17 to 28 % below it,
-    those of Delaunay triangulations and of geometric graphs 20 to 45 %, and of graphs with power-law degrees 60 %. The
-    second search of ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
+    search. Above 2²⁴ half-edges, the peaks for two parts of grids in two and three dimensions were at most 10 % below
+    the bound, those of Delaunay triangulations 10 to 20 %, and those of geometric graphs 20 to 40 %, because fewer
+    edges are left on their coarser levels: n and nnz do not tell how many. On smaller graphs of 10⁶ edges and more, the
+    peaks of ``effort="fast"`` were 10 to 45 % below it, and those of the default 5 to 60 %: several passes are
+    combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the bound is that of
+    graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. The second search of
+    ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
     are converted, which takes 12 bytes a half-edge more, or 16 from formats that are not compressed.
@@ -108,6 +108,9 @@ def memory(
     mesh : bool, default False
         Whether the graph is a mesh, a road network or a graph of neighbours of points in few dimensions. Their coarser
         versions have fewer and fewer edges. In other graphs, such as social networks, contraction hardly joins edges.
+    small_weights : bool, default False
+        Whether the weights are small whole numbers, such as 1. Coarser versions of a mesh of more than 2²⁴ half-edges
+        keep such weights in fewer bits.
     objective, effort, init, polish, n_starts, n_threads, preset
         As in :func:`balanced_cut`.
 
@@ -139,20 +142,23 @@ def memory(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     sizes = as_integer("n", n, 1, 2**31 - 1), as_integer("nnz", nnz, 0, MAX_NNZ)
-    return _native.library().memory(*sizes, bool(mesh), preset, texts(None, given))
+    return _native.library().memory((*sizes, bool(mesh), bool(small_weights)), preset, texts(None, given))
 
 
 def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     """Raise InsufficientMemoryError if a cut needs more memory than is available, and warn if it may need more."""
     if 100 * len(problem.data) < LARGE:  # no cut needs as much
         return
-    bound = partial(_native.library().memory, problem.n, len(problem.data))
-    needed = bound(False, preset, options)
+
+    def bound(mesh: bool, small_weights: bool) -> int:
+        return _native.library().memory((problem.n, len(problem.data), mesh, small_weights), preset, options)
+
+    needed = bound(False, False)
     limit = available() if needed > LARGE else None
     if limit is None or needed <= limit:
         return
     if is_mesh(problem):  # examined only where the lower bound of meshes can make a difference
-        needed = bound(True, preset, options)
+        needed = bound(True, has_small_weights(problem))
     if needed > limit:
         error = InsufficientMemoryError(needed, limit)
         if SURE * needed > limit:
@@ -172,6 +178,12 @@ def is_mesh(problem: Problem) -> bool:
         total += len(ends)
         leaving += int(np.count_nonzero(~np.isin(ends, ball)))
     return bool(leaving <= MOST_LEAVING * total)
+
+
+def has_small_weights(problem: Problem) -> bool:
+    """Return whether all weights are whole numbers below 2¹⁶."""
+    blocks = (problem.data[a : a + BLOCK] for a in range(0, len(problem.data), BLOCK))
+    return all(bool(np.all((w < SMALL) & (w == np.floor(w)))) for w in blocks)
 
 
 def _neighbours(problem: Problem, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:

@@ -14,7 +14,7 @@ const maxThreads = 64
 // Several threads contract the edges of a graph in batches of at least batchEdges half-edges, but in at most maxBatches. A batch
 // consists of several pieces for each thread.
 const (
-	batchEdges      = 1 << 18
+	batchEdges      = 1 << 17
 	maxBatches      = 64
 	piecesPerThread = 4
 	spareRoom       = maxBatches * piecesPerThread * maxThreads // largest number of entries that take edges within coarse vertices
