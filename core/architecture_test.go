@@ -16,7 +16,7 @@ const root = "github.com/tvcut/tvcut/core/"
 
 // allowedImports lists the packages of core that each package of core may import. Test packages are not listed.
 var allowedImports = map[string][]string{
-	"graph":               {},
+	"graph":               {"internal/parallel"},
 	"internal/parallel":   {},
 	"internal/random":     {},
 	"internal/memory":     {"graph"},

@@ -81,7 +81,7 @@ func (j *Job) run(ctx context.Context, in Input) {
 		}
 	}()
 	began := time.Now()
-	g, err := graph.New(in.Indptr, in.Indices, in.Data)
+	g, err := graph.NewParallel(in.Indptr, in.Indices, in.Data, in.Options.NumThreads())
 	if err != nil {
 		j.err = err
 		return

@@ -99,7 +99,7 @@ func (r *bisector) bisect() *bisection {
 
 // open makes the energy and the rows, which the caller closes.
 func (r *bisector) open() {
-	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 }
 

@@ -36,7 +36,7 @@ func (r *recursion) bound(p Problem, u *units) Optional[float64] {
 	if u.graph != r.graph {
 		return Optional[float64]{}
 	}
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	defer rows.Close()
 	f := spectral.NewFiedler(r.graph, r.mass, rows, random.New(r.opt.Seed, random.Bound, 0, 0))
 	f.Solve(r.ctx, boundTol, boundMaxIter)

@@ -51,7 +51,7 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	scaled := *c.problem
 	scaled.Graph = degreeScaled(r.graph)
 	found = append(found, c.lowest(&scaled, 0.5)...)
-	labels := consensus.Of(r.ctx, r.graph, found, r.opt.NClusters, r.opt.threads())
+	labels := consensus.Of(r.ctx, r.graph, found, r.opt.NClusters, r.opt.NumThreads())
 	if r.ctx.Err() == nil && c.isBalanced(labels) {
 		c.best = &Result{Labels: labels, Status: Converged}
 	}

@@ -26,7 +26,7 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 // directOptions returns the options of the direct search. For the value of more than two parts it also cuts the coarsest
 // graph by recursive bisection, which finds clusters of unequal mass.
 func (r *recursion) directOptions(p Problem) direct.Options {
-	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.threads()}
+	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.NumThreads()}
 	r.setTries(&opt)
 	if r.observe != nil {
 		opt.Observe = func(value, fraction float64) {

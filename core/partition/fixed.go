@@ -118,7 +118,7 @@ func (r *recursion) propagateLabels(fixed []int32) []int32 {
 // randomWalk returns h, n rows of k entries, after propagationSteps steps of the lazy random walk. It changes h.
 func (r *recursion) randomWalk(h, deg []float64) []float64 {
 	k, next := r.opt.NClusters, make([]float64, len(h))
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	defer rows.Close()
 	step := func(lo, hi int) parallel.Sums {
 		for i := lo; i < hi; i++ {

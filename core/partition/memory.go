@@ -97,12 +97,12 @@ func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
 		usual = kWayStarts
 	}
 	bytes := c.try.of(n, nnz)
-	if atOnce := min(o.threads(), o.tries(usual)); !large && atOnce > 1 {
+	if atOnce := min(o.NumThreads(), o.tries(usual)); !large && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {
 		polish := c.polish.of(n, nnz)
-		if o.threads() > 1 {
+		if o.NumThreads() > 1 {
 			polish += c.second.of(n, nnz)
 		}
 		bytes = max(bytes, polish)

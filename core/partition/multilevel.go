@@ -72,7 +72,7 @@ func (r *bisector) multilevel() *bisection {
 // made in full.
 func (r *bisector) searchOptions() multilevel.Options {
 	n := r.graph.N()
-	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.threads(), Patience: patience}
+	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.NumThreads(), Patience: patience}
 	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {

@@ -141,8 +141,8 @@ func (o *Options) imbalance() Optional[float64] {
 	return o.MaxImbalance
 }
 
-// threads returns the number of threads to use.
-func (o *Options) threads() int {
+// NumThreads returns the number of threads to use: Threads or, if that is absent, that of the process.
+func (o *Options) NumThreads() int {
 	if o.Threads.Present {
 		return o.Threads.Value
 	}

@@ -81,7 +81,7 @@ func (r *recursion) refine(res *Result, fixed []int32) {
 	if r.opt.Descent.MaxRefine == 0 {
 		return
 	}
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.threads())
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	defer rows.Close()
 	maxDuals := maxDualsAlone
 	if r.opt.Polish == MinCut {

@@ -58,7 +58,7 @@ func (r *Result) evaluate(p Problem, u *units, opt *Options) {
 	}
 	threads := 1
 	if u.graph.NNZ() >= minParallel {
-		threads = opt.threads()
+		threads = opt.NumThreads()
 	}
 	team := parallel.NewTeam(threads)
 	defer team.Close()
