@@ -64,12 +64,17 @@ func (b *Builder) clearSlots(threads, n int) {
 	})
 }
 
-// batch is memory for the rows of a batch, which are then moved to where they belong. Only those pages of a graph are written
-// that its rows need.
+// batch is a range of the rows of a contraction, in pieces that are computed at the same time. They are then moved to where they
+// belong, so that only those pages of a graph are written that its rows need. The memory is used for one batch after the other.
 type batch struct {
 	indices []int32
 	weights []float64
 	used    []int32 // of each thread: half-edges that the rows that it computed had room for
+
+	bounds []int   // piece k consists of the rows bounds[k] … bounds[k+1]−1
+	starts []int   // position of its first entry in indices and weights
+	tops   []int64 // position of its first entry in the graph
+	widths []width // of its weights
 }
 
 // contractBatches computes the rows of g batch by batch, each on so many threads.
@@ -79,9 +84,17 @@ func (b *Builder) contractBatches(ctx context.Context, g *graph.CSR, to *coarseG
 		pieces = piecesPerThread * threads
 	}
 	rooms := b.rooms(first, batches*pieces)
-	b.batch.used = make([]int32, threads)
-	for at := range batches {
-		b.contractBatch(ctx, g, to, first, rooms, at*pieces, pieces)
+	m := &b.batch
+	m.used = make([]int32, threads)
+	for at := 0; at < len(rooms); at += pieces {
+		m.divide(rooms[at:at+pieces], func(k int) int { return (at + k) * len(first) / len(rooms) })
+		b.contractBatch(ctx, g, to, first)
+		m.tops[0] = g.Indptr[m.bounds[0]]
+		for k := range pieces {
+			m.tops[k+1] += m.tops[k]
+		}
+		b.reserve(g, to, int(m.tops[0]), int(m.tops[pieces]), slices.Max(m.widths))
+		b.placeBatch(g, to)
 	}
 }
 
@@ -104,41 +117,51 @@ func (b *Builder) rooms(first []int32, pieces int) []int32 {
 	return rooms
 }
 
-// contractBatch computes so many pieces of the rows of g, from the given one on, at the same time, and then moves them to g.
-func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGraph, first, rooms []int32, from, pieces int) {
-	bound := func(k int) int { return (from + k) * len(first) / len(rooms) }
-	starts, tops, widths := make([]int, pieces+1), make([]int64, pieces+1), make([]width, pieces)
-	for k, room := range rooms[from : from+pieces] {
-		starts[k+1] = starts[k] + int(room)
+// divide sets the pieces of a batch with the given rooms and bounds of their rows.
+func (m *batch) divide(rooms []int32, bound func(k int) int) {
+	pieces := len(rooms)
+	m.bounds, m.starts = resized(m.bounds, pieces+1), resized(m.starts, pieces+1)
+	m.tops, m.widths = resized(m.tops, pieces+1), resized(m.widths, pieces)
+	m.starts[0] = 0
+	for k, room := range rooms {
+		m.starts[k+1], m.widths[k] = m.starts[k]+int(room), byteWidth
 	}
+	for k := range m.bounds {
+		m.bounds[k] = bound(k)
+	}
+	m.indices, m.weights = resized(m.indices, m.starts[pieces]), resized(m.weights, m.starts[pieces])
+}
+
+// contractBatch computes the pieces of the batch. tops[k+1] becomes the number of entries of piece k.
+func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32) {
 	m, next := &b.batch, atomic.Int64{}
-	m.indices, m.weights = resized(m.indices, starts[pieces]), resized(m.weights, starts[pieces])
 	b.team.Run(len(m.used), func(thread int) {
 		p := part{reader: b.weights.own(), parent: to.parent, first: first, slot: b.slots[thread]}
-		for k := int(next.Add(1)) - 1; k < pieces; k = int(next.Add(1)) - 1 {
-			p.base, p.indices, p.weights = m.used[thread], m.indices[starts[k]:starts[k+1]], m.weights[starts[k]:starts[k+1]]
-			tops[k+1] = b.contractRows(ctx, &p, g.Indptr, bound(k), bound(k+1))
-			m.used[thread] += rooms[from+k]
+		for k := int(next.Add(1)) - 1; k < len(m.widths); k = int(next.Add(1)) - 1 {
+			lo, hi := m.starts[k], m.starts[k+1]
+			p.base, p.indices, p.weights = m.used[thread], m.indices[lo:hi], m.weights[lo:hi]
+			m.tops[k+1] = b.contractRows(ctx, &p, g.Indptr, m.bounds[k], m.bounds[k+1])
+			m.used[thread] += int32(hi - lo)
 			if to.isPacked {
-				widths[k] = leastWidth(p.weights[:tops[k+1]])
+				m.widths[k] = leastWidth(p.weights[:m.tops[k+1]])
 			}
 		}
 	})
-	tops[0] = g.Indptr[bound(0)]
-	for k := range pieces {
-		tops[k+1] += tops[k]
-	}
-	b.reserve(g, to, int(tops[0]), int(tops[pieces]), slices.Max(widths))
-	b.team.Run(pieces, func(k int) {
-		lo, count := starts[k], int(tops[k+1]-tops[k])
-		for c := bound(k) + 1; c <= bound(k+1); c++ {
-			g.Indptr[c] += tops[k]
+}
+
+// placeBatch moves the pieces of the batch to the graph.
+func (b *Builder) placeBatch(g *graph.CSR, to *coarseGraph) {
+	m := &b.batch
+	b.team.Run(len(m.widths), func(k int) {
+		top, lo, count := m.tops[k], m.starts[k], int(m.tops[k+1]-m.tops[k])
+		for c := m.bounds[k] + 1; c <= m.bounds[k+1]; c++ {
+			g.Indptr[c] += top
 		}
-		copy(g.Indices[tops[k]:], m.indices[lo:lo+count])
+		copy(g.Indices[top:], m.indices[lo:lo+count])
 		if weights := m.weights[lo : lo+count]; to.isPacked {
-			to.packed.set(tops[k], weights)
+			to.packed.set(top, weights)
 		} else {
-			copy(g.Data[tops[k]:], weights)
+			copy(g.Data[top:], weights)
 		}
 	})
 }
