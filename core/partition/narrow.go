@@ -21,9 +21,8 @@ const narrowness = 4
 // search. On larger ones it needs more memory than they do, or more time if its tries follow one another.
 const narrowEdges = 1 << 21
 
-// narrowTries is the number of tries of the direct search for two parts of a narrow graph, and of the steps of recombination
-// after them.
-const narrowTries = 3
+// fewestNarrow is the least number of tries of the direct search for two parts of a narrow graph.
+const fewestNarrow = 3
 
 // triedShare is about the share of the seconds that the tries take. Recombination takes the others.
 const triedShare = 0.8
@@ -48,7 +47,7 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 		return cuts[lowest], r.startValues[lowest]
 	case lowest > 0:
 		r.step = [2]float64{triedShare, 1}
-		opt.Steps = narrowTries
+		opt.Steps = len(cuts) - 1
 		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
 	r.startValues = nil // the first try is made again
@@ -65,10 +64,14 @@ func (r *bisector) isNarrow() bool {
 	return n > largeGraph && r.graph.NNZ() <= narrowEdges && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
 }
 
+// narrowTries returns the number of tries of the direct search for two parts of a narrow graph with n vertices: tries of
+// triedVertices vertices together, as the multilevel search makes them on smaller graphs. As many steps of recombination follow.
+func narrowTries(n int) int { return max(fewestNarrow, triedVertices/n) }
+
 // tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
 // makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
 func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
-	const count = 1 + narrowTries
+	count := 1 + narrowTries(r.graph.N())
 	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
 	once, p := opt, r.unbounded()
 	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
@@ -85,7 +88,7 @@ func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
 		if low := tries.Get(t, count-1); low != nil {
 			cuts = append(cuts, low)
 			r.startValues = append(r.startValues, r.energy.Value(low))
-			r.reportSearch(slices.Min(r.startValues), float64(t+1)/count)
+			r.reportSearch(slices.Min(r.startValues), float64(t+1)/float64(count))
 		}
 	}
 	return cuts

@@ -48,7 +48,7 @@ func TestCutsOfNarrowGraphs(t *testing.T) {
 	fast := runLarge(t, g, with("effort", FastEffort))
 	res := runLarge(t, g, with("n_threads", 1))
 	assert.LessOrEqual(t, res.Value, fast.Value)
-	assert.Len(t, res.Starts, 1+narrowTries)
+	assert.Len(t, res.Starts, 1+narrowTries(g.N()))
 	for _, start := range res.Starts {
 		assert.LessOrEqual(t, res.Value, start*(1+objective.Rounding))
 	}
