@@ -33,7 +33,7 @@ from .command import CommandLine
 from .document import Document
 from .lattice import SIDE, lattice, lattice_blocks, stencil
 
-LIMIT, QUICK_LIMIT = "400MB", "250MB"  # memory of each worker in that run
+LIMIT, QUICK_LIMIT = "450MB", "250MB"  # memory of each worker in that run
 SCALED = 250  # rows of a lattice of SIDE columns, for each worker
 
 

@@ -81,7 +81,7 @@ def refine(session: Session, level: Level, partition: Future, rule: Rule, larges
     """Return the partition with the band around its border refined. It is never worse."""
     band = gather(session, level, partition, rule.k, largest)
     whole = session.submit(contracted, band, partition)
-    return session.submit(replaced, partition, band, whole, cut_whole(session, whole, rule, options), rule)
+    return session.submit(replaced, partition, whole, cut_whole(session, whole, rule, options), rule)
 
 
 @one_task_on_one_block
@@ -188,21 +188,17 @@ def joined(extracts: Sequence[Extract]) -> Extract:
     return Extract(*[*(np.concatenate(array) for array in arrays), np.sum(outside, axis=0)])
 
 
-def replaced(
-    partition: Partition, band: Extract | None, whole: Whole | None, found: Cut | None, rule: Rule
-) -> Partition:
+def replaced(partition: Partition, whole: Whole | None, found: Cut | None, rule: Rule) -> Partition:
     """Return the partition with the parts of the band that were found, if that is better."""
-    if band is None or whole is None or found is None:
+    if whole is None or found is None or not rule.objective(found.totals) < rule.objective(partition.totals):
         return partition
-    if not rule.objective(found.totals) < rule.objective(partition.totals):
-        return partition
+    assert whole.vertex is not None and whole.labels is not None
     parts = partition.parts.copy()
-    count, old = len(band.vertex), whole.labels
-    assert old is not None
+    count, old = len(whole.vertex), whole.labels
     for r, new in enumerate(found.labels[count:], count):  # parts may have changed their numbers
         if old[r] != new:
             parts[partition.parts == old[r]] = new
-    parts[band.vertex] = found.labels[:count]
+    parts[whole.vertex] = found.labels[:count]
     return Partition(parts, found.totals)
 
 
@@ -226,4 +222,4 @@ def contracted(band: Extract | None, partition: Partition) -> Whole | None:
     W = sp.coo_array((weight, ends), shape=(size, size)).tocsr()
     W.sort_indices()
     labels = np.concatenate((band.part, rest)).astype(np.int32)
-    return Whole(W, np.concatenate((band.mass, mass[rest])), labels)
+    return Whole(W, np.concatenate((band.mass, mass[rest])), labels, band.vertex)

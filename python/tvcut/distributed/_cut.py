@@ -18,11 +18,15 @@ Array = npt.NDArray[Any]
 
 
 class Whole(NamedTuple):
-    """A graph that one worker holds: W, the masses of its vertices, and their parts, None if there are none yet."""
+    """A graph that one worker holds: W, the masses of its vertices, and their parts, None if there are none yet.
+
+    ``vertex`` holds the vertices of the level that its first vertices are; None if it is the level.
+    """
 
     W: Any
     mass: Array
     labels: Array | None
+    vertex: Array | None = None
 
 
 class Cut(NamedTuple):
