@@ -17,22 +17,13 @@ const (
 // NewParallel is New on several goroutines.
 func NewParallel(indptr []int64, indices []int32, data []float64, threads int) (*CSR, error) {
 	g := &CSR{Indptr: indptr, Indices: indices, Data: data}
-	if threads <= 1 || len(indices) < minAccept || !g.hasValidIndptr() || !g.accepted(threads) {
+	if threads <= 1 || len(indices) < minAccept || g.checkIndptr() != nil || !g.accepted(threads) {
 		return New(indptr, indices, data) // which also says what is wrong
 	}
 	return g, nil
 }
 
-// hasValidIndptr reports whether the rows are ranges of Indices and Data.
-func (g *CSR) hasValidIndptr() bool {
-	n := g.N()
-	if n < 1 || n > math.MaxInt32 || len(g.Indices) != len(g.Data) || g.Indptr[0] != 0 || g.Indptr[n] != int64(len(g.Indices)) {
-		return false
-	}
-	return slices.IsSorted(g.Indptr)
-}
-
-// accepted reports whether the graph satisfies all other conditions of CSR. Each entry above the diagonal needs an equal mirror.
+// accepted reports whether the rows, whose starts are valid, satisfy the conditions of CSR. Each entry above the diagonal needs an equal mirror.
 // If there are as many entries below it, all of these are mirrors.
 func (g *CSR) accepted(threads int) bool {
 	var refused atomic.Bool

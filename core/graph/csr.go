@@ -28,6 +28,9 @@ type Edge struct {
 // take O(n + nnz) time.
 func New(indptr []int64, indices []int32, data []float64) (*CSR, error) {
 	g := &CSR{Indptr: indptr, Indices: indices, Data: data}
+	if err := g.checkIndptr(); err != nil {
+		return nil, err
+	}
 	if err := g.checkRows(); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ type cost struct{ halfEdge, vertex float64 }
 
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
-// degrees. The peaks of single passes on grids are at most 10 % below the bound for meshes. Where the cuts of several passes differ
+// degrees. The peaks of single passes on grids are at most 15 % below the bound for meshes. Where the cuts of several passes differ
 // in a large part of the graph, as on grids in three dimensions, their combinations need as much again; elsewhere little. n and
 // nnz do not tell, nor do they tell of fewer edges on coarser levels. The weights of large graphs are packed if they are small
 // whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two parts, the

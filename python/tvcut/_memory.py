@@ -89,7 +89,7 @@ def memory(
     search. Above 2²⁴ half-edges, the peaks for two parts of grids in two and three dimensions were at most 10 % below
     the bound, those of Delaunay triangulations 10 to 20 %, and those of geometric graphs 20 to 40 %, because fewer
     edges are left on their coarser levels: n and nnz do not tell how many. On smaller graphs of 10⁶ edges and more, the
-    peaks of ``effort="fast"`` were 10 to 45 % below it, and those of the default 5 to 60 %: several passes are
+    peaks of ``effort="fast"`` were 4 to 35 % below it, and those of the default 5 to 60 %: several passes are
     combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the bound is that of
     graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. The second search of
     ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
