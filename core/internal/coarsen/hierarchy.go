@@ -39,7 +39,7 @@ type Hierarchy struct {
 
 	builder *Builder // that built the hierarchy
 	threads int      // goroutines that compute a graph again
-	rebuild bool     // Options.Rebuild
+	saving  Saving
 }
 
 // Options are the parameters of a hierarchy.
@@ -47,7 +47,7 @@ type Options struct {
 	Coarsest int     // number of vertices at which coarsening ends
 	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
-	Rebuild  bool    // whether memory is saved: the second graph is computed again when it is needed, and weights are packed
+	Saving   Saving  // how memory is saved
 	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
 }
 
@@ -59,10 +59,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	if b.limit == 0 {
 		b.limit = maxPairShare * objective.Total(mass) / float64(opt.Coarsest)
 	}
-	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), rebuild: opt.Rebuild}
-	if b.spare, b.mode = (graph.CSR{}), inGraph; opt.Rebuild {
-		b.mode = inFewBits
-	}
+	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), saving: opt.Saving}
+	b.spare, b.mode = graph.CSR{}, opt.Saving.mode(g)
 	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-spareRoom {
 		b.load(g, weights, mass, block)
@@ -93,7 +91,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		h.Levels[len(h.Levels)-1].Parent = next.parent
 		n, g, mass, weights = count, &next.graph, next.mass, next.weights()
 		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, edges: g.NNZ(), packed: weights})
-		if opt.Rebuild {
+		if opt.Saving != NoSaving {
 			b.release(h)
 		}
 	}

@@ -8,18 +8,21 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// rebuilt is the level whose graph is computed again if Options.Rebuild asks for it. It is the largest but for the first.
+// rebuilt is the level whose graph is computed again with Rebuilding. It is the largest but for the first.
 const rebuilt = 1
 
 // spareShare is the inverse of the share by which new memory is larger than necessary, so that the next hierarchy on the same
 // graph fits it.
 const spareShare = 32
 
-// release frees the memory for the matching of a graph, and gives that of the rebuilt level to the levels after the next one.
+// release frees the memory for the matching of a graph and, with Rebuilding, gives that of the rebuilt level to the levels after
+// the next one.
 func (b *Builder) release(h *Hierarchy) {
-	b.releaseScratch()
-	memory.Collect(h.Levels[len(h.Levels)-1].Graph)
-	if len(h.Levels) == rebuilt+2 {
+	if g := h.Levels[len(h.Levels)-1].Graph; memory.IsCollected(g) { // memory that is not collected is better used again
+		b.releaseScratch()
+		memory.Collect(g)
+	}
+	if h.saving == Rebuilding && len(h.Levels) == rebuilt+2 {
 		h.Levels[rebuilt].Graph = nil
 		g := &b.levels[rebuilt-1].graph
 		b.spare = graph.CSR{Indptr: g.Indptr[:cap(g.Indptr)], Indices: g.Indices[:cap(g.Indices)], Data: g.Data[:cap(g.Data)]}
@@ -31,9 +34,9 @@ func (b *Builder) releaseScratch() {
 	b.matcher, b.clusters, b.slots, b.batch = matcher{limit: b.limit}, clusters{}, nil, batch{}
 }
 
-// At returns a level with its graph and weights. If Options.Rebuild asks for it, it computes the graph again if its memory was
-// given to coarser levels, and frees the memory of coarser levels: they must not be used any more, but for the parents of the
-// vertices of this level.
+// At returns a level with its graph and weights. If memory is saved, it unpacks the weights, computes the graph again if its
+// memory was given to coarser levels, and frees the memory of coarser levels: they must not be used any more, but for the parents
+// of the vertices of this level.
 func (h *Hierarchy) At(level int) *Level {
 	l := &h.Levels[level]
 	switch {
@@ -49,7 +52,7 @@ func (h *Hierarchy) At(level int) *Level {
 		team.Split(l.edges, func(lo, hi int) { l.packed.unpack(int64(lo), weights[lo:hi]) })
 		team.Close()
 		l.Graph = &graph.CSR{Indptr: l.Graph.Indptr, Indices: l.Graph.Indices, Data: weights}
-	case level == 0 && h.rebuild:
+	case level == 0 && h.saving != NoSaving:
 		h.builder.releaseVertices()
 		clear(h.Levels[1:])
 	}

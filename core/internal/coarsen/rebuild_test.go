@@ -14,9 +14,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// With Rebuild, every level is the one that would have been kept, also where a builder is used again and after it has found
-// communities.
-func TestRebuiltLevelsAreThoseThatWereNotKept(t *testing.T) {
+// However memory is saved, every level is the one that would have been kept, also where a builder is used again and after it has
+// found communities.
+func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	graphs := largeGraphs(rng)
 	graphs["weights"] = renumbered(testgraph.Random(rng, 3000, 0.004), rng)
@@ -29,23 +29,25 @@ func TestRebuiltLevelsAreThoseThatWereNotKept(t *testing.T) {
 			for _, threads := range []int{1, 3} {
 				team := parallel.NewTeam(threads)
 				builder := &Builder{Team: team}
-				for seed := range uint64(3) {
+				for seed := range uint64(4) {
+					saving := []Saving{Rebuilding, Packing}[seed%2]
 					opt := Options{Coarsest: 60, Clusters: clusters}
 					want := new(Builder).Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))
 					communities := new(Builder).Communities(t.Context(), g, rand.New(rand.NewPCG(seed, 1)))
-					opt.Rebuild = true
+					opt.Saving = saving
 					got := builder.Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))
 					require.Len(t, got.Levels, len(want.Levels))
 					for level := len(want.Levels) - 1; level >= 0; level-- {
-						if level == rebuilt && len(want.Levels) > rebuilt+1 {
+						again := saving == Rebuilding && level == rebuilt
+						if again && len(want.Levels) > rebuilt+1 {
 							require.Nil(t, got.Levels[level].Graph)
 						}
 						expected, l := want.Levels[level], *got.At(level)
-						if level == rebuilt && (name == "weights" || name == "dense") { // contracted in two steps, since a level was left out
+						if again && (name == "weights" || name == "dense") { // contracted in two steps, since a level was left out
 							requireSameEdges(t, expected.Graph, l.Graph)
 							l.Graph = expected.Graph
 						}
-						assert.Equal(t, expected, l, "%s, clusters: %t, level %d", name, clusters, level)
+						assert.Equal(t, expected, l, "%s, clusters: %t, saving %d, level %d", name, clusters, saving, level)
 					}
 					assert.Equal(t, communities, builder.Communities(t.Context(), g, rand.New(rand.NewPCG(seed, 1))))
 				}
@@ -79,7 +81,7 @@ func requireSameEdges(t *testing.T, g, other *graph.CSR) {
 func TestCoarserLevelsShareTheMemoryOfTheRebuiltLevel(t *testing.T) {
 	g := testgraph.Grid(180, 200)
 	b := &Builder{}
-	h := b.Build(t.Context(), g, testgraph.Ones(g.N()), Options{Coarsest: 60, Rebuild: true}, rand.New(rand.NewPCG(5, 0)))
+	h := b.Build(t.Context(), g, testgraph.Ones(g.N()), Options{Coarsest: 60, Saving: Rebuilding}, rand.New(rand.NewPCG(5, 0)))
 	require.Greater(t, len(h.Levels), rebuilt+3)
 	owner := b.levels[rebuilt-1].graph
 	end, borrowed := 0, 0
@@ -93,4 +95,17 @@ func TestCoarserLevelsShareTheMemoryOfTheRebuiltLevel(t *testing.T) {
 		borrowed++
 	}
 	assert.Greater(t, borrowed, 2)
+}
+
+// Packing keeps weights in few bits where they fit them, and computes those of other graphs where they stay.
+func TestPackingIsForWeightsThatFit(t *testing.T) {
+	grid := testgraph.Grid(150, 120)
+	for _, w := range []float64{1, 65535, 0.1} {
+		g := weighted(grid, func(float64) float64 { return w })
+		h := new(Builder).Build(t.Context(), g, testgraph.Ones(g.N()), Options{Coarsest: 60, Saving: Packing}, rand.New(rand.NewPCG(6, 0)))
+		require.Greater(t, len(h.Levels), 1)
+		for _, l := range h.Levels[1:] {
+			assert.Equal(t, w != 0.1, l.packed != nil, "weights %g", w)
+		}
+	}
 }

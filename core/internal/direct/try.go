@@ -120,7 +120,7 @@ func intersections(a, b []int32) []int32 {
 
 // coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
 func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
-	opt.Clusters, opt.Rebuild = true, memory.IsLarge(p.Graph)
+	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
 	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
 	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
 	defer t.gather().Close()

@@ -63,7 +63,7 @@ const pairedTries = 4
 // numbered makes try t. The hierarchies of large graphs contract pairs only, on all threads.
 func (s *search) numbered(t int, needed bool) candidate {
 	opt := s.coarsening(nil)
-	opt.Clusters = t%pairedTries != 0 && !opt.Rebuild
+	opt.Clusters = t%pairedTries != 0 && opt.Saving != coarsen.Rebuilding
 	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t), opt, needed)
 }
 

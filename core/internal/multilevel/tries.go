@@ -145,5 +145,9 @@ func (s *search) accept(c candidate, t int) {
 
 // coarsening returns the options of the hierarchies of the search, within blocks if they are given.
 func (s *search) coarsening(block []int32) coarsen.Options {
-	return coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Rebuild: s.large || memory.IsLarge(s.graph)}
+	opt := coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Saving: coarsen.SavingFor(s.graph)}
+	if s.large {
+		opt.Saving = coarsen.Rebuilding
+	}
+	return opt
 }
