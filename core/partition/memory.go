@@ -12,11 +12,11 @@ type cost struct{ halfEdge, vertex float64 }
 
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
-// degrees. The peaks of single passes on grids are at most 15 % below the bound for meshes. Where the cuts of several passes differ
-// in a large part of the graph, as on grids in three dimensions, their combinations need as much again; elsewhere little. n and
-// nnz do not tell, nor do they tell of fewer edges on coarser levels. The weights of large graphs are packed if they are small
-// whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two parts, the
-// bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
+// degrees. Where the cuts of several passes differ in a large part of the graph, as on grids in three dimensions, their
+// combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels, nor
+// whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
+// are small whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two
+// parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
@@ -26,21 +26,26 @@ type costs struct {
 	descent cost // the total-variation descent
 }
 
-// costsOf returns the costs for a graph of the given kind, large or not, cut into two or more parts.
-func costsOf(kind GraphKind, large, twoParts bool) costs {
+// costsOf returns the costs for a graph of the given kind with nnz half-edges, cut into two or more parts.
+func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
+	large := memory.IsLargeSize(nnz)
 	switch {
 	case kind.Mesh && large && kind.SmallWeights:
 		c.try, c.polish = cost{13.4, 37}, cost{12.5, 50}
 	case kind.Mesh && large:
 		c.try, c.polish = cost{23.7, 19}, cost{24.6, 25}
+	case kind.Mesh && kind.SmallWeights && memory.IsCollectedSize(nnz):
+		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{24, 0}
 	case kind.Mesh:
-		c.try, c.further, c.polish = cost{32, 44}, cost{30.5, 14}, cost{40, 115}
-		c.second = cost{34, 32}
+		c.try, c.further, c.polish, c.second = cost{34, 8}, cost{30.5, 14}, cost{33, 26}, cost{31, 0}
 	case large:
 		c.try, c.polish = cost{79, 42}, cost{91, 42}
 	default:
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
+	}
+	if kind.Mesh && nnz <= narrowEdges {
+		c.polish, c.second = cost{32, 210}, cost{10, 212}
 	}
 	if !twoParts {
 		c.try, c.further = cost{112, 0}, cost{100, 0}
@@ -48,8 +53,11 @@ func costsOf(kind GraphKind, large, twoParts bool) costs {
 	return c
 }
 
-// minMemory is the least number of bytes: the runtime and small graphs.
-const minMemory = 16 << 20
+// minMemory is the least number of bytes: the runtime and small graphs. runtimeMemory is that of the runtime alone.
+const (
+	minMemory     = 16 << 20
+	runtimeMemory = 8 << 20
+)
 
 // of returns the bytes for a graph.
 func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vertex*float64(n) }
@@ -57,15 +65,15 @@ func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vert
 // GraphKind says what the memory for a graph depends on beside its size.
 type GraphKind struct {
 	Mesh         bool // a mesh, or another graph whose coarser versions have fewer and fewer edges: they need less memory
-	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a large mesh keep them in fewer bits
+	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a mesh keep them in fewer bits
 }
 
 // Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
 // two for each edge. It is
 //
-//	Σ (a·nnz + b·n)
+//	c + Σ (a·nnz + b·n)
 //
-// over what is in memory at the same time, with the a and b of each step measured. Memory returns *OptionError if an option is
+// over what is in memory at the same time, with c and the a and b of each step measured. Memory returns *OptionError if an option is
 // not valid, n < 1, nnz < 0 or nnz > n(n − 1).
 func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	switch {
@@ -77,27 +85,26 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	if err := opt.Validate(int(n)); err != nil {
 		return 0, err
 	}
-	large := memory.IsLargeSize(int(nnz))
-	c := costsOf(kind, large, opt.NClusters <= 2)
-	bytes := c.input.of(n, nnz)
+	c := costsOf(kind, int(nnz), opt.NClusters <= 2)
+	bytes := runtimeMemory + c.input.of(n, nnz)
 	switch {
 	case opt.NClusters == 1:
 	case opt.Init != Auto && opt.Init != Multilevel:
 		bytes += c.descent.of(n, nnz)
 	default:
-		bytes += opt.searchMemory(n, nnz, c, large)
+		bytes += opt.searchMemory(n, nnz, c)
 	}
 	return max(minMemory, int64(bytes)), nil
 }
 
 // searchMemory returns the bytes for the multilevel search and what follows it.
-func (o *Options) searchMemory(n, nnz int64, c costs, large bool) float64 {
+func (o *Options) searchMemory(n, nnz int64, c costs) float64 {
 	usual := cutTries(int(n), int(nnz))
 	if o.NClusters > 2 {
 		usual = kWayStarts
 	}
 	bytes := c.try.of(n, nnz)
-	if atOnce := min(o.NumThreads(), o.tries(usual)); !large && atOnce > 1 {
+	if atOnce := min(o.NumThreads(), o.tries(usual)); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {

@@ -31,7 +31,10 @@ func Divide(g *graph.CSR, threads, searches int) (atOnce, within int) {
 }
 
 // IsCollected reports whether Collect frees memory of searches of g.
-func IsCollected(g *graph.CSR) bool { return g.NNZ() > smallGarbage }
+func IsCollected(g *graph.CSR) bool { return IsCollectedSize(g.NNZ()) }
+
+// IsCollectedSize is IsCollected for a graph with the given number of half-edges.
+func IsCollectedSize(nnz int) bool { return nnz > smallGarbage }
 
 // Collect frees the memory that is no longer used, unless g is small, and returns it to the operating system if g is large. The
 // runtime would let it become as much as what is in use before it does so.
