@@ -1,11 +1,13 @@
 """Measure seconds, memory and threads of cuts of three-dimensional grids with up to a hundred million edges.
 
+It also compares the memory of cuts of several kinds of meshes with the bound that ``tvcut.memory`` returns.
+
 python -m bench.large [--quick] [--limit SECONDS] [--output docs/large_graphs.md]
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from tvcut._options import Effort
 
 from .command import CommandLine
 from .document import NONE, Document
-from .graphs import grid_3d
+from .graphs import Graph, delaunay, geometric, grid, grid_3d, largest_component
 from .isolate import Outcome, measure
 from .solvers import SEED
 
@@ -29,6 +31,17 @@ cut is a plane, with C = 2/s. "one pass" is `effort="fast"`. Bytes are the peak 
 half-edge stored; an edge is two half-edges. "predicted" is what `tvcut.memory` returns for a mesh with small weights \
 and the search. The speed-up is that of all cores over one thread."""
 EFFORT: dict[str, Effort] = {"tvcut": "default", "one_pass": "fast"}
+MESHES: dict[str, tuple[Callable[[int], Graph], tuple[int, ...]]] = {  # kinds of meshes, and sizes of each
+    "grid of s × s vertices": (grid, (560, 715, 1000, 1900, 2300)),
+    "grid of s × s × s vertices": (grid_3d, (60, 70, 100, 135, 150)),
+    "Delaunay triangulation of s points": (delaunay, (2**18, 2**20, 3 * 10**6)),
+    "geometric graph of s points": (geometric, (2**18, 2**20, 2**21)),
+}
+MESH_HEADER = ("graph", "s", "half-edges", "weights", "search", "bytes a half-edge", "predicted", "of the bound")
+WHAT_MESHES = """
+## Memory of meshes beside its bound
+
+The same for several kinds of meshes, of which the largest component is cut, with weights 1 ("small") and with weights in [0.1, 1.1] that need 64 bits ("others")."""
 
 
 def large(document: Document, sides: Sequence[int], limit: float) -> None:
@@ -56,6 +69,32 @@ def large(document: Document, sides: Sequence[int], limit: float) -> None:
             )
 
 
+def meshes(document: Document, quick: bool, limit: float) -> None:
+    """Add the table of memory and its bound."""
+    document.say(WHAT_MESHES)
+    document.table(MESH_HEADER)
+    for name, (make, sizes) in MESHES.items():
+        for size in (max(16, sizes[0] // 20),) if quick else sizes:
+            W, _ = largest_component(make(size))
+            for weights in ("small", "others"):
+                if weights == "others":
+                    W = unpackable(W)
+                for solver, effort in EFFORT.items():
+                    peak = measure(W, f"bench.solvers:{solver}", SEED, limit).memory
+                    bound = memory(W.shape[0], W.nnz, mesh=True, small_weights=weights == "small", effort=effort)
+                    figures = [f"{peak / W.nnz:.1f}", f"{bound / W.nnz:.1f}", f"{peak / bound:.2f}"]
+                    document.row(name, size, W.nnz, weights, solver.replace("_", " "), *figures)
+
+
+def unpackable(W: Graph) -> Graph:
+    """Return W with weights in [0.1, 1.1] in place of its own, which are a function of the ends of an edge."""
+    W = W.copy()
+    row = np.repeat(np.arange(W.shape[0], dtype=np.int64), np.diff(W.indptr))
+    low, high = np.minimum(row, W.indices), np.maximum(row, W.indices)
+    W.data = (low * 2654435761 + high * 40503) % 1000003 / 1000003 + 0.1
+    return W
+
+
 def cells(outcome: Outcome, one: Outcome | None, half_edges: int) -> list[str]:
     """Return the figures of a row."""
     if outcome.note:
@@ -76,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     document.say("# Cuts of large graphs\n")
     document.say(document.made_by(chosen.command) + "\n")
     large(document, QUICK if chosen.quick else SIDES, chosen.limit)
+    meshes(document, chosen.quick, chosen.limit)
     document.save()
 
 
