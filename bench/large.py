@@ -41,7 +41,8 @@ MESH_HEADER = ("graph", "s", "half-edges", "weights", "search", "bytes a half-ed
 WHAT_MESHES = """
 ## Memory of meshes beside its bound
 
-The same for several kinds of meshes, of which the largest component is cut, with weights 1 ("small") and with weights in [0.1, 1.1] that need 64 bits ("others")."""
+The same for several kinds of meshes, of which the largest component is cut, with weights 1 ("small") and with weights \
+in [0.1, 1.1] that need 64 bits ("others")."""
 
 
 def large(document: Document, sides: Sequence[int], limit: float) -> None:
