@@ -36,7 +36,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh && large:
 		c.try, c.polish = cost{29, 4}, cost{31.5, 2}
 	case kind.Mesh && kind.SmallWeights && memory.IsCollectedSize(nnz):
-		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{24, 0}
+		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{26, 0}
 	case kind.Mesh:
 		c.try, c.further, c.polish, c.second = cost{34, 8}, cost{30.5, 14}, cost{33, 26}, cost{35, 0}
 	case large:

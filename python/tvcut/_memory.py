@@ -85,13 +85,14 @@ def memory(
 ) -> int:
     """Return a bound of the memory beyond W that :func:`balanced_cut` needs at its peak.
 
-    It is Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured a and b for each step of the
-    search. Above 2²⁴ half-edges, the peaks for two parts of grids in two and three dimensions were at most 10 % below
-    the bound, those of Delaunay triangulations 10 to 20 %, and those of geometric graphs 20 to 40 %, because fewer
-    edges are left on their coarser levels: n and nnz do not tell how many. On smaller graphs of 10⁶ edges and more, the
-    peaks of ``effort="fast"`` were 4 to 35 % below it, and those of the default 5 to 60 %: several passes are
-    combined, and their cuts may differ in a large part of the graph or nowhere. Without ``mesh`` the bound is that of
-    graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. The second search of
+    It is c + Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured c, a and b for each step of
+    the search. The `table of peaks <https://github.com/tvcut/tvcut/blob/main/docs/large_graphs.md>`_, which
+    ``python -m bench.large`` makes, has two parts of meshes of 10⁶ to 2·10⁷ half-edges. The peaks of grids in two and
+    three dimensions were at most 11 % below the bound with ``effort="fast"``, and by default at most 16 % from 2²¹
+    half-edges on. Below 2²¹, where two kinds of passes may be made at the same time, they were up to 45 % below it. The
+    peaks of Delaunay triangulations were 19 to 39 % below it, and those of geometric graphs 13 to 48 %, because fewer
+    edges are left on their coarser levels: n and nnz do not tell how many. Without ``mesh`` the bound is that of graphs
+    with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. The second search of
     ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
@@ -109,7 +110,7 @@ def memory(
         Whether the graph is a mesh, a road network or a graph of neighbours of points in few dimensions. Their coarser
         versions have fewer and fewer edges. In other graphs, such as social networks, contraction hardly joins edges.
     small_weights : bool, default False
-        Whether the weights are small whole numbers, such as 1. Coarser versions of a mesh of more than 2²⁴ half-edges
+        Whether the weights are small whole numbers, such as 1. Coarser versions of a graph of more than 2²⁰ half-edges
         keep such weights in fewer bits.
     objective, effort, init, polish, n_starts, n_threads, preset
         As in :func:`balanced_cut`.
