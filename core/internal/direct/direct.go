@@ -41,15 +41,17 @@ type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64
 type Options struct {
 	Seed    uint64    // seed of all random choices
 	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
-	Tries   int       // largest number of partitions found from scratch, each combined with the best so far; at least 1
+	Tries   int       // largest number of partitions found from scratch, which are then combined; at least 1
 	Steps   int       // steps of Evolve
 	Threads int       // goroutines; the result does not depend on it
 	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
 	Patience  int     // Cut ends after this many consecutive tries that do not improve the best partition; 0: never
 	Agreement int     // Cut ends once so many tries have found the lowest criterion so far; 0: never
-	Least     int     // number of tries from which MinSpread ends Cut; 0: Tries
+	Least     int     // number of tries from which MinSpread and MaxShare end Cut; 0: Tries
 	MinSpread float64 // Cut ends once σ/(t x̄) < MinSpread for the mean x̄ and the standard deviation σ of the criteria of t tries
+
+	MaxShare float64 // Cut ends if the largest part of the best partition has more than this share of the mass; 0: never
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -127,6 +129,11 @@ func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int3
 func (p *Problem) Score(labels []int32) (violation, value float64) {
 	s := newState(context.Background(), p, nil, labels)
 	return s.violation(), s.value()
+}
+
+// LargestShare returns max_r m(A_r)/M for a partition.
+func (p *Problem) LargestShare(labels []int32) float64 {
+	return slices.Max(objective.Sizes(p.Mass, labels, p.Criterion.K)) / p.Criterion.Total
 }
 
 // restricted returns the problem on the coarsest graph of a hierarchy.

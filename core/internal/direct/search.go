@@ -16,6 +16,8 @@ type search struct {
 	opt     Options
 	own     *try      // of the calling goroutine
 	best    candidate // best partition so far
+	pool    []pooled  // partitions that are still to be combined, in descending order of generation
+	joins   int       // combinations so far
 	done    int       // passes that have ended
 	passes  int       // largest number of passes
 	tally   tally
@@ -51,40 +53,9 @@ func (c *tally) spread() float64 {
 	return math.Sqrt(c.squares/(t-1)) / (t * c.mean)
 }
 
-// candidate is a partition, with what decides which of two is better.
-type candidate struct {
-	labels    []int32 // nil: no partition
-	violation float64
-	value     float64
-}
-
-// precedes reports whether c is better than d: it violates the bounds less or, if both violate them alike, its criterion is
-// lower.
-func (c candidate) precedes(d candidate) bool {
-	switch {
-	case c.labels == nil || d.labels == nil:
-		return c.labels != nil
-	case c.violation != d.violation:
-		return c.violation < d.violation
-	}
-	return c.value < d.value
-}
-
-// equals reports whether c and d have the same criterion but for rounding and violate the bounds alike.
-func (c candidate) equals(d candidate) bool {
-	return c.violation == d.violation && math.Abs(c.value-d.value) <= tiny*d.value
-}
-
-// candidate returns a partition as a candidate. The sums are computed from the labels, so that candidates compare exactly.
-func (p *Problem) candidate(labels []int32) candidate {
-	if labels == nil {
-		return candidate{}
-	}
-	violation, value := p.Score(labels)
-	return candidate{labels, violation, value}
-}
-
-// run makes the tries, in the order of their numbers, and combines each with the best partition so far.
+// run makes the tries, in the order of their numbers, and combines their partitions in pairs: two of the same generation as soon as
+// there are two, and the remaining ones at the end. A combination with a partition of the same generation gains more than one with
+// the partition of a single try.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
 	tries := s.startTries(ctx)
@@ -95,8 +66,11 @@ func (s *search) run() {
 		if found.labels == nil {
 			return
 		}
-		s.offer(found, t)
+		s.offer(found)
 		s.tally.add(found.value, s.best.precedes(before), found.equals(s.best))
+	}
+	for len(s.pool) > 1 && s.ctx.Err() == nil {
+		s.joinLast()
 	}
 	for r := range int32(s.problem.peripheries()) {
 		s.offerPeriphery(r)
@@ -116,6 +90,8 @@ func (s *search) continues(t int) bool {
 		return false
 	case t < s.opt.Least:
 		return true
+	case s.opt.MaxShare > 0 && s.problem.LargestShare(s.best.labels) > s.opt.MaxShare:
+		return false
 	default:
 		return c.spread() >= s.opt.MinSpread // false for NaN, too
 	}
@@ -123,23 +99,11 @@ func (s *search) continues(t int) bool {
 
 // certain returns the number of the last try that is made in any case, if try t is made.
 func (s *search) certain(t int) int {
-	c := &s.tally
-	return max(t, min(s.opt.Least, t+s.opt.Patience-c.failures, t+s.opt.Agreement-c.same)-1)
-}
-
-// offer combines a partition with the best one so far, which it replaces if it is better. Partitions that compare equal are
-// mostly the same, and are not combined.
-func (s *search) offer(found candidate, t int) {
-	s.finish(found)
-	first := s.best.labels == nil
-	if found.precedes(s.best) {
-		found, s.best = s.best, found
+	c, tries := &s.tally, s.opt.Least
+	if t >= tries && s.opt.MinSpread == 0 {
+		tries = s.opt.Tries
 	}
-	if first || s.ctx.Err() != nil || found.equals(s.best) {
-		return
-	}
-	s.best = s.own.join(s.problem, t, s.best, found)
-	s.finish(s.best)
+	return max(t, min(tries, t+s.opt.Patience-c.failures, t+s.opt.Agreement-c.same)-1)
 }
 
 // finish counts a pass that has ended and reports it.
@@ -181,11 +145,11 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 	})
 }
 
-// tried returns the problem of a try. For the value of more than two parts, the last of the least number of tries keeps the
-// masses near the targets: that is easier to search, and lowers the value on meshes, where parts of equal mass are best.
+// tried returns the problem of a try. For the value of more than two parts, the last of the least number of tries and the last of
+// all keep the masses near the targets: that is easier to search, and lowers the value on meshes, where parts of equal mass are best.
 func (s *search) tried(t int) *Problem {
 	p := s.problem
-	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 {
+	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 && t != s.opt.Tries-1 {
 		return p
 	}
 	near := *p
