@@ -30,7 +30,7 @@ const leastAgreed = 0.1
 // so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the lower bounds, and its value is not
 // the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
-	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	c := r.candidates(p)
 	c.options.Tries = members
 	switch {
 	case r.opt.NStarts.Present:

@@ -3,7 +3,6 @@ package partition
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -23,11 +22,11 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 	}
 }
 
-// directOptions returns the options of the direct search. For the value of more than two parts it also cuts the coarsest
-// graph by recursive bisection, which finds clusters of unequal mass.
-func (r *recursion) directOptions(p Problem) direct.Options {
+// directOptions returns the options of the direct search for a problem of it. For the value of more than two parts it also cuts the
+// coarsest graph by recursive bisection, which finds clusters of unequal mass.
+func (r *recursion) directOptions(p *direct.Problem) direct.Options {
 	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.NumThreads()}
-	r.setTries(&opt)
+	r.setTries(p, &opt)
 	if r.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			r.observe(Progress{Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})
@@ -68,88 +67,19 @@ func ordered(g *graph.CSR) *graph.CSR {
 	return sorted
 }
 
-// candidates holds partitions of which the best within the bounds is the result.
-type candidates struct {
-	*recursion
-	problem   *direct.Problem
-	options   direct.Options
-	best      *Result
-	violation float64 // of the bounds by the best partition
-	value     float64 // criterion of the best partition
-
-	fromLabels bool // whether the user's partition is refined
-}
-
-// offer makes res the best partition if it is better.
-func (c *candidates) offer(res *Result) {
-	violation, value := c.problem.Score(res.Labels)
-	if c.best == nil || violation < c.violation || violation == c.violation && value < c.value {
-		c.best, c.violation, c.value = res, violation, value
-	}
-}
-
-// offerRefined refines a partition within the bounds and offers it.
-func (c *candidates) offerRefined(labels []int32) {
-	c.offer(&Result{Labels: direct.Refine(c.ctx, c.problem, c.options, labels), Status: Converged})
-}
-
-// result returns the best partition. It returns *BoundsError if that violates the bounds and none can be found that does
-// not.
-func (c *candidates) result() (*Result, error) {
-	if c.best == nil || c.violation > 0 {
-		labels, proved := direct.Pack(c.problem)
-		if labels != nil {
-			c.offerRefined(labels)
-		}
-		if c.best == nil || c.violation > 0 {
-			return nil, notFound(&c.opt, math.Ldexp(c.violation, c.massExp), math.Ldexp(c.totalMass, c.massExp), proved)
-		}
-	}
-	if c.ctx.Err() != nil {
-		c.best.Status = interruption(c.ctx)
-	}
-	if c.best.Merges == nil {
-		c.best.Merges = agglomerate(c.graph, c.mass, c.best.Labels, c.opt.NClusters)
-	}
-	switch {
-	case c.best.F != nil: // a bisection that describes itself
-	case c.opt.NClusters == 2 && c.problem.Fixed == nil && !c.fromLabels:
-		c.describe(c.best)
-	default:
-		c.best.NOuter, c.best.NInner, c.best.NInnerTotal = c.nOuter, c.totalInner, c.totalInner
-	}
-	return c.best, nil
-}
-
-// describe sets the fields of a bisection that a descent would set, for the descent that starts and ends at the cut: F is
-// the indicator of Sᶜ for the part S with the lower C, and its energy is C(S).
-func (r *recursion) describe(res *Result) {
-	low := inPart(res.Labels, 0)
-	cut, inside := objective.Weight(r.graph, low), objective.Inside(r.mass, low)
-	energy, other := objective.Ratio(cut, r.opt.Asymmetry, inside, r.totalMass-inside), objective.Ratio(cut, r.opt.Asymmetry, r.totalMass-inside, inside)
-	if other < energy {
-		energy = other
-		for i := range low {
-			low[i] = !low[i]
-		}
-	}
-	res.F, res.Energy, res.Trace, res.Starts = make([]float64, len(low)), energy, []float64{energy}, []float64{energy}
-	objective.Indicate(low, res.F)
-}
-
 // withinBounds returns the partition of lowest criterion that keeps the bounds, among those of the direct search and of the
 // search that the options ask for. The latter takes no account of the bounds, so its partition is refined within them.
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
-	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	c := r.candidates(p)
 	if p.Labels != nil {
-		c.fromLabels = true
 		c.offerRefined(slices.Clone(p.Labels)) // Run renumbers parts in place
 		return c.result()
 	}
 	if r.searchesDirectly(p) {
 		c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
 	}
-	if c.best == nil || r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.opt.Effort != FastEffort && r.ctx.Err() == nil {
+	others := r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.opt.Effort != FastEffort && r.ctx.Err() == nil
+	if c.best == nil || others && (r.free != nil || mayDominate(c.problem)) {
 		res := &Result{Labels: slices.Clone(r.free), Status: Converged}
 		if r.free == nil {
 			res = r.unbounded(p)
@@ -195,13 +125,52 @@ func numberBySize(res *Result, p *direct.Problem) {
 	renumber(res.Merges, number)
 }
 
-// atOnce cuts the graph into more than two parts by the direct search, without bounds. Under AutoStrategy it also cuts graphs
-// of at most mediumGraph vertices by recursion, which finds lower values on some networks.
+// dominantShare is the share of the mass above which a part dominates. Recursion, which cuts off one small part after the other,
+// finds lower values where a part dominates, as in social networks. Elsewhere, more tries of the direct search gain more in the same
+// time.
+const dominantShare = 0.5
+
+// mayDominate reports whether the bounds allow a part that dominates.
+func mayDominate(p *direct.Problem) bool {
+	return slices.Max(p.Bounds.Most) > dominantShare*p.Criterion.Total
+}
+
+// atOnce cuts the graph by the direct search, without bounds, into more than two parts or with fixed vertices. Under AutoStrategy it
+// also cuts graphs of at most mediumGraph vertices by recursion, if a part dominates.
 func (r *recursion) atOnce(p Problem) (*Result, error) {
-	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p)}
+	c := r.candidates(p)
 	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
-	if r.opt.Strategy == AutoStrategy && r.opt.Effort != FastEffort && r.graph.N() <= mediumGraph && r.ctx.Err() == nil {
+	switch {
+	case r.ctx.Err() != nil, r.opt.Effort == FastEffort:
+	case p.Fixed != nil:
+		if err := c.offerWithoutFixed(p); err != nil {
+			return nil, err
+		}
+	case r.opt.Strategy == AutoStrategy && r.graph.N() <= mediumGraph && c.problem.LargestShare(c.best.Labels) > dominantShare:
 		c.offer(r.withoutFixed())
 	}
 	return c.result()
+}
+
+// offerWithoutFixed refines the partition that is found without the fixed vertices, whose parts are then numbered by the fixed
+// vertices in them, and the one of label propagation from the fixed vertices. If there are few fixed vertices, a search that knows
+// them from the start contracts what is near them with other parts.
+func (c *candidates) offerWithoutFixed(p Problem) error {
+	free := *c.recursion
+	if c.observe != nil {
+		free.observe = func(progress Progress) {
+			progress.Energy, progress.Value = c.value, c.value // its own are those of a problem without fixed vertices
+			c.observe(progress)
+		}
+	}
+	fixed, propagated := p.Fixed, c.propagateLabels(p.Fixed)
+	p.Fixed = nil
+	res, err := free.searched(p)
+	if err != nil {
+		return err
+	}
+	numberParts(res.Labels, fixed, propagated, c.mass, c.opt.NClusters)
+	c.offerRefined(res.Labels)
+	c.offerRefined(propagated)
+	return nil
 }

@@ -53,7 +53,7 @@ func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
 		r.evolvedCut(res)
 		return res, nil
 	}
-	c := &candidates{recursion: r, problem: r.directProblem(p), options: r.directOptions(p), fromLabels: p.Labels != nil}
+	c := r.candidates(p)
 	c.options.Steps = r.opt.steps()
 	if r.observe != nil {
 		c.options.ObserveStep = func(value, fraction float64) { r.observe(r.evolution(value, fraction)) }

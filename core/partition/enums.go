@@ -38,11 +38,13 @@ type Strategy int
 
 // The strategies.
 const (
-	AutoStrategy Strategy = iota // Direct and, with at most 32,000 vertices, Asymmetric; the latter alone for starts of the descent
-	Direct                       // search for all parts at once
-	Asymmetric                   // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
-	Symmetric                    // cut parts into halves: λ = 1
-	Every                        // Asymmetric and Symmetric; the partition with the lower value is kept
+	// AutoStrategy is Direct and, on at most 32,000 vertices, also Asymmetric if a part has more than half of the mass. With starts
+	// of the descent it is Asymmetric alone.
+	AutoStrategy Strategy = iota
+	Direct                // search for all parts at once
+	Asymmetric            // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
+	Symmetric             // cut parts into halves: λ = 1
+	Every                 // Asymmetric and Symmetric; the partition with the lower value is kept
 )
 
 func (Strategy) words() []string {

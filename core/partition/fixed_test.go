@@ -31,21 +31,44 @@ func TestPartsAreNumberedByFixedVertices(t *testing.T) {
 
 // If the fixed vertices agree with the partition found without them, the value with them is not higher.
 func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
-	const k = 4
-	for seed := range uint64(3) {
-		g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)
-		opt := with("n_clusters", k, "n_starts", 1, "random_state", seed, "min_share", 0.0)
-		free, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
-		require.NoError(t, err)
-		fixed := make([]int32, smallGraph)
-		for i := range fixed {
-			fixed[i] = -1
+	for _, k := range []int{2, 4} {
+		for seed := range uint64(3) {
+			g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)
+			opt := with("n_clusters", k, "n_starts", 1, "random_state", seed, "min_share", 0.0)
+			free, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
+			require.NoError(t, err)
+			fixed := make([]int32, smallGraph)
+			for i := range fixed {
+				fixed[i] = -1
+			}
+			for a := range int32(k) {
+				fixed[slices.Index(free.Labels, a)] = a
+			}
+			held, err := Run(t.Context(), Problem{Graph: g, Fixed: fixed}, opt, nil)
+			require.NoError(t, err)
+			assert.LessOrEqual(t, held.Value, free.Value*(1+1e-12), "k = %d, seed %d", k, seed)
 		}
-		for a := range int32(k) {
-			fixed[slices.Index(free.Labels, a)] = a
+	}
+}
+
+// A search with fixed vertices ends soon after a time limit, with a partition that keeps them.
+func TestTimeLimitKeepsFixedVertices(t *testing.T) {
+	g := largeMesh()
+	for _, k := range []int{2, 5} {
+		p := Problem{Graph: g, Fixed: make([]int32, g.N())}
+		for i := range p.Fixed {
+			p.Fixed[i] = -1
+			if i%100 == 0 {
+				p.Fixed[i] = int32(i * k / g.N())
+			}
 		}
-		held, err := Run(t.Context(), Problem{Graph: g, Fixed: fixed}, opt, nil)
-		require.NoError(t, err)
-		assert.LessOrEqual(t, held.Value, free.Value*(1+1e-12))
+		for _, limit := range []float64{0.001, 0.05} {
+			r, err := Run(t.Context(), p, with("n_clusters", k, "time_limit", limit, "n_starts", 1000, "min_share", 0.0), nil)
+			require.NoError(t, err)
+			assert.Equal(t, TimeLimit, r.Status)
+			for i, a := range p.Fixed {
+				require.True(t, a < 0 || r.Labels[i] == a, "vertex %d", i)
+			}
+		}
 	}
 }

@@ -174,7 +174,7 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 		return r.agreed(p)
 	case bounds.Bounded(), p.Labels != nil:
 		return r.withinBounds(p)
-	case k > 2 && p.Fixed == nil && (r.opt.Strategy == Direct || r.opt.Strategy == AutoStrategy && r.opt.multilevel()):
+	case (k > 2 || p.Fixed != nil) && r.searchesDirectly(p) && (r.opt.Strategy == Direct || r.opt.multilevel()):
 		return r.atOnce(p)
 	}
 	return r.unbounded(p), nil

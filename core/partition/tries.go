@@ -14,6 +14,9 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // weights differ by more than minSpread. The values of tries differ on networks by very small parts, and further tries gain
 // nothing there.
 //
+// For the value of more than two parts, valueFactor times as many tries are made instead of a recursion, unless a part of the best
+// partition of the first ones dominates, or bounds allow it.
+//
 // A search ends once agreement tries have found the lowest criterion, and one for two parts also after bisectionPatience tries
 // that gain nothing.
 const (
@@ -26,6 +29,7 @@ const (
 	manyCuts       = 8
 	triedHalfEdges = 200_000
 	triedForValue  = 400_000
+	valueFactor    = 2
 	minSpread      = 0.01
 
 	maxTries    = 32
@@ -36,7 +40,7 @@ const (
 )
 
 // setTries sets how many tries the direct search makes.
-func (r *recursion) setTries(opt *direct.Options) {
+func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	n, k := r.graph.N(), r.opt.NClusters
 	least, many, affordable := minTries, manyCuts, triedHalfEdges
 	switch {
@@ -57,6 +61,8 @@ func (r *recursion) setTries(opt *direct.Options) {
 	switch {
 	case k == 2:
 		opt.Patience = bisectionPatience
+	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
+		opt.Least, opt.Tries, opt.MaxShare = least, valueFactor*least, dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
 		opt.Least, opt.Tries, opt.MinSpread = minTries, max(least, manyCuts), minSpread
 	}

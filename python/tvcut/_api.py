@@ -106,9 +106,9 @@ def balanced_cut(
         "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of
         all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every":
         "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto": "direct",
-        and on up to 32,000 vertices also "asymmetric", which finds lower values on some networks; "asymmetric" alone
-        with ``fixed`` but no bounds, or where ``init`` asks for starts of the descent. With bounds, the parts of the
-        other strategies are refined within them. Only used when ``n_clusters > 2``.
+        and on up to 32,000 vertices also "asymmetric" if a part has more than half of the mass, as on some networks,
+        where "asymmetric" finds lower values; "asymmetric" alone where ``init`` asks for starts of the descent. With
+        bounds, the parts of the other strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
         of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
