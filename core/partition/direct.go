@@ -135,6 +135,21 @@ func mayDominate(p *direct.Problem) bool {
 	return slices.Max(p.Bounds.Most) > dominantShare*p.Criterion.Total
 }
 
+// cutsAtOnce reports whether atOnce makes the partition, if there are no bounds. With fixed vertices, it does so only if MinShare is
+// given: from few known labels of each class, partitions of the lowest value agree less with the classes than those that withFixed
+// refines.
+func (r *recursion) cutsAtOnce(p Problem) bool {
+	switch {
+	case !r.searchesDirectly(p):
+		return false
+	case r.opt.NClusters > 2 && r.opt.Strategy == Direct:
+		return true
+	case p.Fixed != nil:
+		return r.opt.MinShare.Present && r.opt.multilevel()
+	}
+	return r.opt.NClusters > 2 && r.opt.multilevel()
+}
+
 // atOnce cuts the graph by the direct search, without bounds, into more than two parts or with fixed vertices. Under AutoStrategy it
 // also cuts graphs of at most mediumGraph vertices by recursion, if a part dominates.
 func (r *recursion) atOnce(p Problem) (*Result, error) {

@@ -174,7 +174,7 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 		return r.agreed(p)
 	case bounds.Bounded(), p.Labels != nil:
 		return r.withinBounds(p)
-	case (k > 2 || p.Fixed != nil) && r.searchesDirectly(p) && (r.opt.Strategy == Direct || r.opt.multilevel()):
+	case r.cutsAtOnce(p):
 		return r.atOnce(p)
 	}
 	return r.unbounded(p), nil

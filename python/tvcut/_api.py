@@ -94,7 +94,9 @@ def balanced_cut(
         partitions with 0.5 are found from different starts, of W and of w_ij/√(deg_i deg_j), and the result is their
         consensus [5]_: a clustering of the vertices by their parts in those of lowest value. Its value is not the
         lowest, and its parts may be a little smaller. With ``part_weights`` it is the partition of lowest value
-        instead. With ``fixed``, ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search.
+        instead. With ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search. With ``fixed``, the
+        result is a partition that is found without the fixed vertices, or by label propagation from them, and then
+        refined: if few vertices are fixed, it agrees better with known classes than one of lower value.
         0: parts of any mass. Clusters of very different sizes, such as 10 to 1, need a low number.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
@@ -107,8 +109,9 @@ def balanced_cut(
         all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every":
         "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto": "direct",
         and on up to 32,000 vertices also "asymmetric" if a part has more than half of the mass, as on some networks,
-        where "asymmetric" finds lower values; "asymmetric" alone where ``init`` asks for starts of the descent. With
-        bounds, the parts of the other strategies are refined within them. Only used when ``n_clusters > 2``.
+        where "asymmetric" finds lower values; "asymmetric" alone where ``init`` asks for starts of the descent, or with
+        ``fixed`` but without ``min_share`` and other bounds. With bounds, the parts of the other strategies are refined
+        within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
         of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
