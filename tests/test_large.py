@@ -21,7 +21,12 @@ def test_document(tmp_path):
     output = tmp_path / "large_graphs.md"
     large.main(["--quick", "--output", str(output)])
     text = output.read_text()
-    rows = [line.split(" | ") for line in text.splitlines() if "one pass |" in line or "tvcut |" in line]
-    assert len(rows) == 2 * len(large.QUICK)
-    assert all(float(row[3]) >= 2 / round(int(row[0].strip("| ")) ** (1 / 3)) * (1 - 1e-5) for row in rows)
+    searches, meshes = (
+        [line.split(" | ") for line in part.splitlines() if "one pass |" in line or "tvcut |" in line]
+        for part in text.split("\n## ")
+    )
+    assert len(searches) == 2 * len(large.QUICK)
+    assert all(float(row[3]) >= 2 / round(int(row[0].strip("| ")) ** (1 / 3)) * (1 - 1e-5) for row in searches)
     assert text.count("seconds grow as edges^") == 2
+    assert len(meshes) == 2 * 2 * len(large.MESHES)  # for two searches, with two kinds of weights
+    assert all(0 < float(row[7].strip("| ")) <= 1 for row in meshes), "the peak is within the bound"
