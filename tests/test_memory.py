@@ -2,6 +2,7 @@
 
 import pickle
 
+import networkx
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -83,7 +84,7 @@ def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
 
 
 def test_a_graph_is_examined_only_if_its_bound_does_not_fit(monkeypatch):
-    W = grid(400)
+    W = grid(530)  # of more half-edges than the graphs whose bounds are alike
     bounds = [tvcut.memory(W.shape[0], W.nnz, mesh=mesh, effort="fast") for mesh in (True, False)]
     assert bounds[0] < bounds[1]
     monkeypatch.setattr(_memory, "LARGE", 0)
@@ -160,6 +161,20 @@ def test_small_weights_are_recognised(weights, expected):
 def test_small_weights_need_less_on_large_meshes():
     size = {"n": 10**7, "nnz": 6 * 10**7, "mesh": True}
     assert tvcut.memory(**size, small_weights=True) < tvcut.memory(**size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [2, 8, 64])
+@pytest.mark.parametrize("kind", ["mesh", "network"])
+def test_the_bound_holds_on_small_graphs(kind, k):
+    W = (
+        delaunay(2**14)
+        if kind == "mesh"
+        else networkx.to_scipy_sparse_array(networkx.barabasi_albert_graph(8000, 12, seed=0), dtype=float)
+    )
+    found = measure(W, "bench.partitioners:tvcut_value", 0, 300, k)
+    assert not found.note
+    assert found.memory <= tvcut.memory(W.shape[0], W.nnz, k, mesh=kind == "mesh")
 
 
 @pytest.mark.slow
