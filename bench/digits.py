@@ -41,6 +41,7 @@ STRATEGIES: dict[str, dict[str, Any]] = {  # options of balanced_cut
     "every, refined": {"strategy": "every", **ANY},
     "direct": {"strategy": "direct", **ANY},
 }
+FROM_FIXED: dict[str, dict[str, Any]] = {"default": {}, "lowest value": ANY}
 ONE_START: dict[str, Any] = {"n_starts": 1}
 K = 10  # classes
 PROJECTED, WIDE = 50, 100  # data with more than WIDE columns are projected to PROJECTED principal components
@@ -101,7 +102,8 @@ class Clusters(Document):
         self.table(TABLE)
         for name in self.names:
             for weights in WEIGHTS:
-                self.scores(name, weights, "one fixed point a class", partial(self.from_fixed, name, weights))
+                for how, options in FROM_FIXED.items():
+                    self.scores(name, weights, how, partial(self.from_fixed, name, weights, options))
         self.save()
 
     def strategies(self, unbalanced: bool) -> None:
@@ -141,13 +143,13 @@ class Clusters(Document):
         W, y = problem(name, weights, None, self.memory)
         return y, balanced_cut(W, K, fixed=y.astype(int), **ONE_START), np.ones(len(y), bool)
 
-    def from_fixed(self, name: str, weights: str, seed: int) -> Scored:
-        """Cut with one fixed vertex in each class; the other points are scored."""
+    def from_fixed(self, name: str, weights: str, options: dict[str, Any], seed: int) -> Scored:
+        """Cut with one fixed vertex in each class, by some options; the other points are scored."""
         W, y = problem(name, weights, None, self.memory)
         rng, fixed = np.random.default_rng(seed), np.full(len(y), -1)
         for digit in range(K):
             fixed[rng.choice(np.flatnonzero(y == digit))] = digit
-        return y, balanced_cut(W, K, fixed=fixed, random_state=seed), fixed < 0
+        return y, balanced_cut(W, K, fixed=fixed, random_state=seed, **options), fixed < 0
 
 
 def main() -> None:
