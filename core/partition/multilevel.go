@@ -35,7 +35,7 @@ const (
 	fewestTries     = 4
 	triesInTurn     = 3
 	mostTries       = 16
-	cutAgreement    = 5
+	cutAgreement    = 3
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the

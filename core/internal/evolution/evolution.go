@@ -45,6 +45,9 @@ type Options[C any] struct {
 	// Combine makes all steps combine two members of the pool, none of them a solution from scratch. The search then ends when
 	// fewer than two members are left.
 	Combine bool
+	// Agreement ends the search once so many steps have found the best solution so far from two worse ones: further steps hardly
+	// ever find a better one. 0: never.
+	Agreement int
 
 	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if they are taken to be the same
 	Distance func(a, b C) int // a measure of the difference of two solutions
@@ -63,6 +66,7 @@ type search[C any] struct {
 	pool      []C // no two of them are the same; pool[0] is the best
 	kept      []C // best solutions of the last converged pool, while they are not in the pool
 	unchanged int // consecutive steps that did not change the pool
+	same      int // steps that have found the best solution from two worse ones
 }
 
 // parents are what one step makes a solution of.
@@ -85,7 +89,7 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 	}
 	workers := make([]Worker[C], max(1, min(opt.Threads, opt.Generation)))
 	step := 0
-	for step < opt.Steps && ctx.Err() == nil && (len(s.pool) > 1 || !opt.Combine) {
+	for step < opt.Steps && ctx.Err() == nil && !s.ends() {
 		couples := make([]parents[C], min(opt.Generation, opt.Steps-step))
 		for at := range couples {
 			couples[at] = s.choose(step + at)
@@ -97,7 +101,9 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 			return couples[at].child(workers[w])
 		})
 		for at := range couples {
-			s.add(children.Get(at, len(couples)-1))
+			child := children.Get(at, len(couples)-1)
+			s.count(child, couples[at].members)
+			s.add(child)
 			step++
 			s.observe(float64(step) / float64(opt.Steps))
 		}
@@ -106,10 +112,26 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 			s.renew()
 		}
 	}
-	if step < opt.Steps && ctx.Err() == nil { // there is nothing left to combine
+	if step < opt.Steps && ctx.Err() == nil { // the search ends before the last step
 		s.observe(1)
 	}
 	return s.best
+}
+
+// ends reports whether no step follows: there is nothing left to combine, or enough steps agree.
+func (s *search[C]) ends() bool {
+	return s.opt.Combine && len(s.pool) < 2 || s.opt.Agreement > 0 && s.same >= s.opt.Agreement
+}
+
+// count counts the steps that have found the best solution so far. One of which a parent is the best does not count, since a
+// combination is mostly the better of its parents.
+func (s *search[C]) count(child C, members []C) {
+	switch order := s.opt.Compare(child, s.best); {
+	case order < 0:
+		s.same = 0
+	case order == 0 && !slices.ContainsFunc(members, func(m C) bool { return s.opt.Compare(m, s.best) == 0 }):
+		s.same++
+	}
 }
 
 // add inserts a solution into the pool and counts the steps that do not change it.

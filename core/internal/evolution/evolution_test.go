@@ -128,3 +128,61 @@ func TestThePoolHoldsDistinctSolutionsInOrder(t *testing.T) {
 	assert.True(t, s.insert(31))
 	assert.Equal(t, []int{1, 9, 20, 22, 30, 31, 50, 60, 65, 70, 80, 90}, s.pool, "48 is the worse one that is closest")
 }
+
+// counter is a worker whose combinations of a and b are min(a, b), and once both are above low, low.
+type counter struct{ low int }
+
+func (c counter) Fresh(step int) int { return 1000 + step }
+
+func (c counter) Combine(_, a, b int) int {
+	if min(a, b) > c.low {
+		return c.low
+	}
+	return min(a, b)
+}
+
+// The search ends with the generation in which Agreement steps have found the best solution from two worse ones. Steps with the
+// best solution as a parent do not count.
+func TestTheSearchEndsOnceStepsAgree(t *testing.T) {
+	initial := make([]int, poolSize)
+	for at := range initial {
+		initial[at] = 10 + at
+	}
+	for _, generation := range []int{1, 2, 5} {
+		made := map[int]int{}
+		for agreement := range 4 {
+			var last float64
+			opt := Options[int]{
+				Steps: 200, Generation: generation, Combine: true, Agreement: agreement,
+				Compare:  func(a, b int) int { return a - b },
+				Distance: func(a, b int) int { return max(a-b, b-a) },
+				Observe: func(_ int, fraction float64) {
+					made[agreement]++
+					last = fraction
+				},
+			}
+			assert.Equal(t, 3, Run(t.Context(), initial, opt, func() Worker[int] { return counter{3} }))
+			assert.InDelta(t, 1, last, 1e-12)
+		}
+		assert.Equal(t, 200, made[0], "no agreement ends it")
+		assert.LessOrEqual(t, made[1], made[2])
+		assert.LessOrEqual(t, made[2], made[3])
+		assert.Less(t, made[3], 200)
+		if generation == 1 {
+			assert.Less(t, made[1], made[3])
+		}
+	}
+}
+
+func TestStepsFromTheBestSolutionDoNotCount(t *testing.T) {
+	s := &search[int]{best: 5, opt: Options[int]{Agreement: 2, Compare: func(a, b int) int { return a - b }}}
+	for _, c := range []struct {
+		child   int
+		members []int
+		same    int
+	}{{5, []int{5, 7}, 0}, {6, []int{7, 8}, 0}, {5, []int{6, 7}, 1}, {4, []int{6, 7}, 0}, {5, nil, 1}, {5, []int{9, 6}, 2}} {
+		s.count(c.child, c.members)
+		assert.Equal(t, c.same, s.same)
+	}
+	assert.True(t, s.ends())
+}
