@@ -33,7 +33,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	if !memory.IsCollectedSize(nnz) {
 		c.try, c.further, c.polish = cost{108, 57}, cost{161, 18}, cost{108, 127}
 		if !twoParts {
-			c.try, c.further = cost{173, 91}, cost{258, 29}
+			c.try, c.further = cost{260, 110}, cost{260, 40}
 		}
 		return c
 	}
