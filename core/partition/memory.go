@@ -17,7 +17,8 @@ type cost struct{ halfEdge, vertex float64 }
 // whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
 // are small whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two
 // parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it. On graphs whose garbage
-// is left to the runtime, peaks of meshes and of other graphs are alike, and the bound is that of the worst of docs/benchmarks.md.
+// is left to the runtime, meshes may need as much as other graphs, and the bound is that of the worst of all graphs of
+// docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass

@@ -93,9 +93,9 @@ def memory(
     peaks of Delaunay triangulations were 19 to 39 % below it, and those of geometric graphs 13 to 48 %, because fewer
     edges are left on their coarser levels: n and nnz do not tell how many. Without ``mesh`` the bound is that of graphs
     with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. Graphs of at most 2²⁰ half-edges
-    have one bound, with ``mesh`` or without, since most of their memory is garbage that the runtime has not freed yet;
-    peaks were up to 80 % below it. The second search of ``min_share="auto"`` is not included, nor is the evolution of
-    ``effort="best"``.
+    have one bound, with ``mesh`` or without, since most of their memory is garbage that the runtime has not freed yet.
+    Peaks of such graphs can be far below it. The second search of ``min_share="auto"`` is not included, nor is the
+    evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
     are converted, which takes 12 bytes a half-edge more, or 16 from formats that are not compressed.

@@ -129,12 +129,12 @@ func TestThePoolHoldsDistinctSolutionsInOrder(t *testing.T) {
 	assert.Equal(t, []int{1, 9, 20, 22, 30, 31, 50, 60, 65, 70, 80, 90}, s.pool, "48 is the worse one that is closest")
 }
 
-// counter is a worker whose combinations of a and b are min(a, b), and once both are above low, low.
-type counter struct{ low int }
+// lowering is a worker that combines a and b into low if both are above it, and else into min(a, b).
+type lowering struct{ low int }
 
-func (c counter) Fresh(step int) int { return 1000 + step }
+func (c lowering) Fresh(step int) int { return 1000 + step }
 
-func (c counter) Combine(_, a, b int) int {
+func (c lowering) Combine(_, a, b int) int {
 	if min(a, b) > c.low {
 		return c.low
 	}
@@ -161,7 +161,7 @@ func TestTheSearchEndsOnceStepsAgree(t *testing.T) {
 					last = fraction
 				},
 			}
-			assert.Equal(t, 3, Run(t.Context(), initial, opt, func() Worker[int] { return counter{3} }))
+			assert.Equal(t, 3, Run(t.Context(), initial, opt, func() Worker[int] { return lowering{3} }))
 			assert.InDelta(t, 1, last, 1e-12)
 		}
 		assert.Equal(t, 200, made[0], "no agreement ends it")

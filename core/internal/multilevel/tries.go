@@ -84,8 +84,8 @@ func (s *search) runAll() {
 	s.best = s.evolve(found, s.combinations(len(found)), begun)
 }
 
-// combinations returns the options of an evolution that combines the cuts of the tries in at most so many steps. A given number
-// of tries is also that of the steps.
+// combinations returns the options of an evolution that combines the cuts of the tries in at most so many steps. Where no agreement
+// may end the tries, as where their number is given, none ends the steps.
 func (s *search) combinations(steps int) evolution.Options[candidate] {
 	opt := evolution.Options[candidate]{Steps: steps, Generation: shortGeneration, Combine: true}
 	if s.opt.Agreement < s.opt.Tries {
