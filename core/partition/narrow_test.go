@@ -44,7 +44,18 @@ func TestNarrowGraphs(t *testing.T) {
 // The cut of a narrow graph has no higher C than that of one try, which fast effort makes, and the same bits for any number of
 // threads.
 func TestCutsOfNarrowGraphs(t *testing.T) {
-	g := largeMesh()
+	graphs := []*graph.CSR{largeMesh()}
+	if !testing.Short() {
+		graphs = append(graphs, mesh(390, 390)) // of more than deepGraph vertices
+	}
+	for _, g := range graphs {
+		checkNarrow(t, g)
+	}
+}
+
+func checkNarrow(t *testing.T, g *graph.CSR) {
+	t.Helper()
+	require.True(t, newBisector(t, g, with()).isNarrow())
 	fast := runLarge(t, g, with("effort", FastEffort))
 	res := runLarge(t, g, with("n_threads", 1))
 	assert.LessOrEqual(t, res.Value, fast.Value)

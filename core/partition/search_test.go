@@ -14,9 +14,12 @@ import (
 )
 
 // largeMesh returns a grid of more than largeGraph vertices with random weights, so that tries find different cuts.
-func largeMesh() *graph.CSR {
+func largeMesh() *graph.CSR { return mesh(170, 175) }
+
+// mesh returns a grid with random weights.
+func mesh(rows, columns int) *graph.CSR {
 	rng := rand.New(rand.NewPCG(13, 0))
-	g := testgraph.Grid(170, 175)
+	g := testgraph.Grid(rows, columns)
 	for i := range g.N() {
 		idx, w := g.Row(i)
 		for k, j := range idx {
