@@ -1,6 +1,9 @@
 """tvcut.memory, and the refusal of cuts that need more memory than is available."""
 
+import os
 import pickle
+import subprocess
+import sys
 
 import networkx
 import numpy as np
@@ -185,3 +188,14 @@ def test_the_bound_holds_and_is_near(solver, effort, side, near):
     found = measure(W, f"bench.solvers:{solver}", 0, 300)
     assert not found.note
     assert near < found.memory / tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=True, effort=effort) <= 1
+
+
+# Dask sets OMP_NUM_THREADS to 1 in a process that makes a LocalCluster.
+@pytest.mark.parametrize("at_import, later", [("1", "2"), ("2,4", "1"), ("", "1"), ("0", "1"), ("all", "1")])
+def test_threads_are_capped_by_the_environment_at_import(at_import, later):
+    code = f"import os, tvcut; os.environ['OMP_NUM_THREADS'] = {later!r}; print(tvcut.memory(10**6, 4 * 10**6))"
+    environ = os.environ | {"OMP_NUM_THREADS": at_import}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environ)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    threads = min(cores, {"1": 1, "2,4": 2}.get(at_import, cores))
+    assert int(done.stdout) == tvcut.memory(10**6, 4 * 10**6, n_threads=threads), done.stderr

@@ -162,7 +162,7 @@ def balanced_cut(
         system.
     n_threads : int in [1, 4096] or "auto", default "auto"
         Number of threads; the result does not depend on it. "auto": the number of cores this process may use, capped by
-        OMP_NUM_THREADS.
+        the value that OMP_NUM_THREADS had when tvcut was imported.
     descent : Descent, optional
         Options of the total-variation descent. Only used when the descent runs: see :class:`Descent`.
     progress : bool, default False

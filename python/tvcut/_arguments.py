@@ -187,9 +187,14 @@ def as_seed(random_state: int | np.random.Generator | np.random.RandomState | No
     return as_integer("random_state", random_state, 0, 2**64 - 1)
 
 
+# OMP_NUM_THREADS when tvcut is imported, as libraries with OpenMP read it when they are loaded. Others set it later for
+# the processes that they start: Dask sets it to 1 in the process that makes a LocalCluster.
+_OMP_NUM_THREADS = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
+
+
 def default_threads() -> int:
-    """Return the number of cores this process may use, capped by OMP_NUM_THREADS."""
+    """Return the number of cores this process may use, capped by OMP_NUM_THREADS when tvcut was imported."""
     # The number is passed with each call, since setting GOMAXPROCS from Python has no effect.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    cap = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
+    cap = _OMP_NUM_THREADS
     return min(cores, int(cap)) if cap.isdigit() and int(cap) > 0 else cores
