@@ -24,6 +24,15 @@ from distributed import Client, LocalCluster  # noqa: E402
 pytestmark = MARKS
 
 
+@pytest.fixture(autouse=True)
+def environment():
+    """Restore the environment after a test: a LocalCluster sets OMP_NUM_THREADS and other variables in it."""
+    before = os.environ.copy()
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
 # The whole.
 
 CASES = {
