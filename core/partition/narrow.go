@@ -126,7 +126,7 @@ func (r *bisector) narrowOptions(opt multilevel.Options, threads int) direct.Opt
 // cutCoarse returns the labels of the cut of lowest C that the multilevel search with recombination finds on a coarse graph.
 func cutCoarse(ctx context.Context, g *graph.CSR, mass []float64, opt multilevel.Options) []int32 {
 	r := &bisector{ctx: ctx, graph: g, mass: mass, lambda: 1}
-	opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(g.N(), g.NNZ())
+	recombineTries(&opt, g)
 	opt.Polish = r.polishAlone
 	low, _ := multilevel.Cut(ctx, g, mass, 1, opt)
 	return sideLabels(low)
