@@ -22,7 +22,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 	for _, d := range volume {
 		total += d
 	}
-	b.spare, b.mode = graph.CSR{}, inGraph
+	b.spare, b.mode, b.rounded = graph.CSR{}, inGraph, false
 	community := make([]int32, g.N())
 	for i := range community {
 		community[i] = int32(i)

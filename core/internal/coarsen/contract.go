@@ -18,10 +18,13 @@ type Builder struct {
 	slots  [][]int32      // of each thread: position of the edge to each coarse vertex, if not before the start of the current row
 	levels []*coarseGraph // result of the contraction on each level
 	mode   mode           // where the weights of a level are computed
+	rounds bool           // whether weights may be rounded
 	live   []float64      // weights of the level that was packed and is in use
 	batch  batch
 	spare  graph.CSR // memory of a graph that is not in use, for the next levels
 	clusters
+
+	rounded bool // whether the weights of the graph are rounded, or sums of rounded weights
 }
 
 // mode says where the weights of a level are computed.
@@ -38,6 +41,7 @@ type coarseGraph struct {
 	graph    graph.CSR
 	borrowed bool // whether the graph is in memory of another level
 	isPacked bool // whether the weights are packed
+	rounded  bool // whether they are rounded, or sums of rounded weights
 	packed   packed
 	mass     []float64
 	parent   []int32 // coarse vertex that contains each fine vertex

@@ -40,9 +40,19 @@ func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []in
 	if !to.isPacked {
 		g.Data = g.Data[:len(g.Indices)]
 	}
+	to.rounded = b.rounded || to.isPacked && to.packed.width == roundedWidth
 	if to.graph = g; to.borrowed {
 		b.lend(&g)
 	}
+}
+
+// widthOf returns the width in which weights are packed.
+func (b *Builder) widthOf(weights []float64) width {
+	w := leastWidth(weights)
+	if b.rounds {
+		w = min(w, roundedWidth)
+	}
+	return w
 }
 
 // inBatches reports whether weights are computed outside the graph.
@@ -143,7 +153,7 @@ func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGra
 			m.tops[k+1] = b.contractRows(ctx, &p, g.Indptr, m.bounds[k], m.bounds[k+1])
 			m.used[thread] += int32(hi - lo)
 			if to.isPacked {
-				m.widths[k] = leastWidth(p.weights[:m.tops[k+1]])
+				m.widths[k] = b.widthOf(p.weights[:m.tops[k+1]])
 			}
 		}
 	})

@@ -26,6 +26,9 @@ type Level struct {
 	Mass   []float64  // m_i > 0
 	Parent []int32    // vertex of the next coarser level that contains i; nil on the coarsest level
 
+	// Rounded says that weights are rounded: cut(S, Sᶜ) of a set S is not exactly that of the vertices of finer levels in it.
+	Rounded bool
+
 	edges  int     // half-edges of Graph, also while that is nil
 	packed *packed // weights of Graph, which has none yet; nil: they are in Graph
 }
@@ -33,7 +36,7 @@ type Level struct {
 // Hierarchy is a graph, Levels[0], and coarser and coarser versions of it. A vertex of a coarser graph contains one or
 // more vertices of the finer one and has the sum of their masses. An edge stands for all edges between the vertices of
 // its ends and has the sum of their weights; edges within a coarse vertex are dropped. A set S of coarse vertices
-// therefore has the same cut(S, Sᶜ), m(S) and C(S) as the set of fine vertices it contains.
+// therefore has the same cut(S, Sᶜ), m(S) and C(S) as the set of fine vertices it contains, unless weights are rounded.
 type Hierarchy struct {
 	Levels []Level
 
@@ -61,6 +64,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	}
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), saving: opt.Saving}
 	b.spare, b.mode = graph.CSR{}, opt.Saving.mode(g)
+	b.rounds, b.rounded = opt.Saving == Rebuilding && canRound(g.Data), false
 	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-spareRoom {
 		b.load(g, weights, mass, block)
@@ -89,8 +93,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 			next = b.replace(h, next)
 		}
 		h.Levels[len(h.Levels)-1].Parent = next.parent
-		n, g, mass, weights = count, &next.graph, next.mass, next.weights()
-		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, edges: g.NNZ(), packed: weights})
+		n, g, mass, weights, b.rounded = count, &next.graph, next.mass, next.weights(), next.rounded
+		h.Levels = append(h.Levels, Level{Graph: g, Mass: mass, Rounded: next.rounded, edges: g.NNZ(), packed: weights})
 		if opt.Saving != NoSaving {
 			b.release(h)
 		}

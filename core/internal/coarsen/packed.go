@@ -1,10 +1,12 @@
 package coarsen
 
-// packed are weights of half-edges in the fewest bits that hold all of them without loss: 8, 16 or 32. Where the weights of a
-// graph are small whole numbers, so are their sums on the levels of its hierarchy.
+import "math"
+
+// packed are weights of half-edges in the fewest bits that hold all of them without loss, 8, 16 or 32, or in 16 bits to which they
+// are rounded. Where the weights of a graph are small whole numbers, so are their sums on the levels of its hierarchy.
 type packed struct {
 	bytes    []uint8
-	words    []uint16
+	words    []uint16 // integers or rounded weights
 	singles  []float32
 	width    width
 	capacity int // number of weights to have memory for
@@ -14,17 +16,25 @@ type packed struct {
 type width uint8
 
 const (
-	byteWidth   width = iota // integers below 2⁸
-	wordWidth                // integers below 2¹⁶
-	singleWidth              // those of float32
-	fullWidth                // not all in 32 bits: they are not packed
+	byteWidth    width = iota // integers below 2⁸
+	wordWidth                 // integers below 2¹⁶
+	roundedWidth              // all, rounded to 16 bits, where that is allowed
+	singleWidth               // those of float32
+	fullWidth                 // none of these: they are not packed
 )
 
 // narrow are the types that weights are packed in.
 type narrow interface{ uint8 | uint16 | float32 }
 
-// reset empties p and gives it the given capacity. It keeps its width: the weights are likely to be like those before them.
-func (p *packed) reset(capacity int) {
+// reset empties p and gives it the given capacity. It keeps its width: the weights are likely to be like those before them. But
+// which weights are rounded must not depend on those before. If they may be rounded, none are kept in 32 or 64 bits.
+func (p *packed) reset(capacity int, rounds bool) {
+	switch {
+	case p.width == roundedWidth:
+		p.width = wordWidth
+	case rounds && p.width > roundedWidth:
+		*p = packed{}
+	}
 	p.bytes, p.words, p.singles, p.capacity = p.bytes[:0], p.words[:0], p.singles[:0], capacity
 }
 
@@ -42,7 +52,7 @@ func (p *packed) reserve(count int, w width) (fits bool) {
 	switch w {
 	case byteWidth:
 		p.bytes = extended(p.bytes, count, p.capacity)
-	case wordWidth:
+	case wordWidth, roundedWidth:
 		p.words = extended(p.words, count, p.capacity)
 	default:
 		p.singles = extended(p.singles, count, p.capacity)
@@ -57,6 +67,11 @@ func (p *packed) set(first int64, weights []float64) {
 		narrowed(p.bytes[first:], weights)
 	case wordWidth:
 		narrowed(p.words[first:], weights)
+	case roundedWidth:
+		to := p.words[first:][:len(weights)]
+		for k, w := range weights {
+			to[k] = rounded(w)
+		}
 	case singleWidth:
 		narrowed(p.singles[first:], weights)
 	}
@@ -69,11 +84,17 @@ func narrowed[T narrow](to []T, weights []float64) {
 	}
 }
 
-// widen makes the weights words or singles.
+// widen makes the weights words, rounded weights or singles. Rounded weights are never made singles.
 func (p *packed) widen(to width) {
+	if p.width == byteWidth && to != singleWidth {
+		p.words = widened[uint16](p.bytes, p.capacity)
+	}
 	switch {
 	case to == wordWidth:
-		p.words = widened[uint16](p.bytes, p.capacity)
+	case to == roundedWidth:
+		for k, x := range p.words {
+			p.words[k] = rounded(float64(x))
+		}
 	case p.width == byteWidth:
 		p.singles = widened[float32](p.bytes, p.capacity)
 	default:
@@ -98,6 +119,32 @@ func leastWidth(weights []float64) width {
 	}
 	return fullWidth
 }
+
+// Weights from smallestRounded to largestRounded and the sums of up to 2³⁶ of them are in the range of float32.
+const (
+	smallestRounded = 0x1p-126
+	largestRounded  = 0x1p90
+	droppedBits     = 15 // of a float32, whose sign is 0: an exponent of 8 bits and a fraction of 8 bits are left
+)
+
+// canRound reports whether the weights of a graph and of all coarser ones can be rounded.
+func canRound(weights []float64) bool {
+	for _, w := range weights {
+		if w != 0 && !(smallestRounded <= w && w <= largestRounded) {
+			return false
+		}
+	}
+	return true
+}
+
+// rounded returns the first 16 bits of a weight, rounded to the nearest. The relative error is at most 2⁻⁹.
+func rounded(w float64) uint16 {
+	bits := math.Float32bits(float32(w))
+	return uint16((bits + 1<<(droppedBits-1)) >> droppedBits)
+}
+
+// unrounded returns the weight of these 16 bits.
+func unrounded(x uint16) float64 { return float64(math.Float32frombits(uint32(x) << droppedBits)) }
 
 // fitting returns the number of weights before the first one that does not fit.
 func fitting[T narrow](weights []float64) int {
@@ -133,6 +180,10 @@ func (p *packed) unpack(first int64, weights []float64) {
 		expand(weights, p.bytes[first:])
 	case wordWidth:
 		expand(weights, p.words[first:])
+	case roundedWidth:
+		for k, x := range p.words[first:][:len(weights)] {
+			weights[k] = unrounded(x)
+		}
 	case singleWidth:
 		expand(weights, p.singles[first:])
 	}

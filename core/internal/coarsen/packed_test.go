@@ -38,7 +38,7 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		{[][]float64{{1}, {math.MaxFloat32, math.SmallestNonzeroFloat32}}, singleWidth},
 	} {
 		p, all := packed{}, []float64(nil)
-		p.reset(10)
+		p.reset(10, false)
 		for _, batch := range c.batches {
 			require.True(t, add(&p, nil, batch))
 			all = append(all, batch...)
@@ -51,7 +51,7 @@ func TestPackedWeightsAreTheWeights(t *testing.T) {
 		}
 		for _, unfit := range []float64{0.1, limit + 1, math.MaxFloat64, 1e-300} {
 			q := packed{}
-			q.reset(len(all) + 2)
+			q.reset(len(all)+2, false)
 			require.True(t, add(&q, nil, all))
 			require.False(t, add(&q, nil, []float64{1, unfit}))
 			weights := make([]float64, len(all))
@@ -73,8 +73,8 @@ func TestPackingDoesNotDependOnThreads(t *testing.T) {
 				weights[k] = float64(rng.IntN(most))
 			}
 			one, many := packed{}, packed{}
-			one.reset(2 * n)
-			many.reset(2 * n)
+			one.reset(2*n, false)
+			many.reset(2*n, false)
 			for range 2 {
 				require.True(t, add(&one, nil, weights))
 				require.True(t, add(&many, team, weights))
@@ -83,7 +83,7 @@ func TestPackingDoesNotDependOnThreads(t *testing.T) {
 		}
 	}
 	p := packed{}
-	p.reset(4)
+	p.reset(4, false)
 	assert.False(t, add(&p, team, []float64{1, 2, 3, 0.1}))
 }
 

@@ -45,7 +45,7 @@ func (h *Hierarchy) At(level int) *Level {
 		clear(h.Levels[level+1:])
 		h.builder.releaseCoarser()
 		memory.Collect(fine.Graph)
-		l.Graph = h.builder.rebuild(fine, l, h.threads)
+		l.Graph, l.Rounded = h.builder.rebuild(fine, l, h.threads), false
 	case l.packed != nil:
 		weights := h.liveWeights()[:l.edges]
 		team := parallel.NewTeam(h.threads)
@@ -96,7 +96,7 @@ func (b *Builder) releaseCoarser() {
 func (b *Builder) rebuild(fine, l *Level, threads int) *graph.CSR {
 	team := parallel.NewTeam(threads)
 	defer team.Close()
-	b.graph, b.team, b.weights = fine.Graph, team, reader{data: fine.Graph.Data}
+	b.graph, b.team, b.weights, b.rounded = fine.Graph, team, reader{data: fine.Graph.Data}, false
 	first := b.links(fine.Parent, len(l.Mass), team.Threads())
 	to := b.levels[rebuilt-1]
 	wasPacked := to.isPacked
@@ -147,7 +147,7 @@ func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 		g = graph.CSR{}
 	}
 	to.graph = graph.CSR{} // the memory is free if it does not suffice
-	if b.mode == inFewBits && to.packed.width == fullWidth {
+	if b.mode == inFewBits && to.packed.width == fullWidth && !b.rounds {
 		b.mode = inGraph
 	}
 	to.isPacked = b.mode == inFewBits
@@ -159,7 +159,7 @@ func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 	switch {
 	case to.isPacked:
 		g.Data = nil
-		to.packed.reset(capacity)
+		to.packed.reset(capacity, b.rounds)
 	case b.mode != inLive:
 		g.Data = resized(g.Data, capacity)
 	}

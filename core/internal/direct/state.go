@@ -76,12 +76,17 @@ func (s *state) sum() {
 	}
 }
 
-// refineNext makes the partition projected to the next finer graph the current one. Its sums over parts are the same.
-func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32) {
+// refineNext makes the partition projected to the next finer graph the current one. Its sums over parts are the same, unless the
+// weights of the graph before are rounded.
+func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32, rounded bool) {
 	s.graph, s.mass, s.fixed, s.labels, s.border = g, mass, fixed, labels, nil
-	clear(s.count)
-	for _, a := range labels {
-		s.count[a]++
+	if rounded {
+		s.sum()
+	} else {
+		clear(s.count)
+		for _, a := range labels {
+			s.count[a]++
+		}
 	}
 	s.connect()
 }

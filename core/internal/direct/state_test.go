@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // requireSums requires that the sums of a state agree with the labels.
@@ -64,6 +68,26 @@ func TestMovesKeepTheSums(t *testing.T) {
 			require.InEpsilon(t, criterion(p, s.labels), s.value(), 1e-9)
 			require.InDelta(t, violation(p, s.labels), s.violation(), 1e-9)
 		}
+	}
+}
+
+// The sums of a partition that is projected from a graph with rounded weights are those of the finer graph.
+func TestSumsAfterRoundedLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 20 {
+		p := equalParts(testgraph.Random(rng, 400, 0.02), testgraph.Ones(400), 3, 0, math.Inf(1))
+		opt := coarsen.Options{Coarsest: 20, Clusters: true, Saving: coarsen.Rebuilding}
+		h := new(coarsen.Builder).Build(t.Context(), p.Graph, p.Mass, opt, rng)
+		last := len(h.Levels) - 1
+		require.True(t, h.Levels[last].Rounded)
+		labels := make([]int32, len(h.Levels[last].Mass))
+		for i := range labels {
+			labels[i] = int32(i % p.Criterion.K)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // the partition is only projected
+		try := newTry(ctx, p, Options{}, 1)
+		requireSums(t, p, try.uncoarsen(p, h, labels, false))
 	}
 }
 

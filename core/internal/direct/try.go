@@ -69,7 +69,7 @@ func (t *try) pass(p *Problem) []int32 {
 	if best == nil {
 		return nil
 	}
-	return t.uncoarsen(p, h, best, true)
+	return t.uncoarsen(p, h, best, true).labels
 }
 
 // blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
@@ -95,7 +95,7 @@ func (t *try) blocks(p *Problem) []int32 {
 // left out, take a tenth of the time of all tries and combinations and gain a thousandth of the weight between parts here.
 func (t *try) combine(p *Problem, a, b []int32, overload bool) []int32 {
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
-	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
+	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a)), overload).labels // on one level, Restrict returns a itself
 }
 
 // intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every
@@ -136,8 +136,8 @@ func (t *try) gather() *parallel.Team {
 }
 
 // uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level, with searches with overload
-// or without. Once ctx has ended it only projects.
-func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32, overload bool) []int32 {
+// or without. Once ctx has ended it only projects. It returns the state of the finest level.
+func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32, overload bool) *state {
 	fixed := fixedByLevel(h, p.Fixed)
 	last := len(h.Levels) - 1
 	coarsest := p.restricted(h)
@@ -145,13 +145,14 @@ func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32, overlo
 	s.connect()
 	t.refine(s, overload)
 	for level := last - 1; level >= 0; level-- {
+		rounded := h.Levels[level+1].Rounded
 		l := h.At(level)
 		fine := make([]int32, l.Graph.N())
 		coarsen.Project(h, level, s.labels, fine)
-		s.refineNext(l.Graph, l.Mass, fixed[level], fine)
+		s.refineNext(l.Graph, l.Mass, fixed[level], fine, rounded)
 		t.refine(s, overload)
 	}
-	return s.labels
+	return s
 }
 
 // refine improves the partition of one level, with a search with overload or without.

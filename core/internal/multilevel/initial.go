@@ -82,6 +82,7 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 // ended it offers the best single-vertex set and the first vertices of half the mass, so that there is always a cut.
 func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r := s.refiner
+	r.rounded = l.Rounded
 	if s.ctx.Err() != nil {
 		single := r.bestSingleVertex(l.Graph, l.Mass)
 		p.offer(single.set(l.Graph.N()), single.value, nil)

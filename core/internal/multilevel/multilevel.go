@@ -145,6 +145,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 		}
 		s.refiner.detach()
 		l := h.At(level)
+		s.refiner.rounded = l.Rounded
 		next := &pool{size: s.poolSize(l.Graph)}
 		for _, c := range cuts {
 			low := c.low
@@ -175,6 +176,7 @@ func (s *search) project(h *coarsen.Hierarchy, level int, c candidate) candidate
 		coarsen.Project(h, level, low, fine)
 		low = fine
 	}
+	s.refiner.rounded = false
 	s.refiner.Start(s.graph, s.mass, low)
 	return candidate{low: low, value: s.refiner.Value()}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -19,30 +20,55 @@ func TestProfilePointsAreCuts(t *testing.T) {
 	for range 40 {
 		n := 4 + rng.IntN(8)
 		g, mass := testgraph.Random(rng, n, 0.5), testgraph.Mass(rng, n)
-		profile := &Profile{}
-		_, value := Cut(t.Context(), g, mass, 1, Options{Profile: profile})
-		var all Profile
-		found := map[string]bool{}
-		key := func(share, value float64) string { return fmt.Sprintf("%.9g %.9g", share, value) }
-		for set := 1; set < 1<<n-1; set++ {
-			low := make([]bool, n)
-			for i := range low {
-				low[i] = set>>i&1 == 1
-			}
-			inside := objective.Inside(mass, low)
-			outside := objective.Total(mass) - inside
-			c := objective.Ratio(objective.Weight(g, low), 1, inside, outside)
-			all.Add(mass, low, c)
-			found[key(min(inside, outside)/(inside+outside), c)] = true
-		}
-		shares, values := profile.Points()
-		require.NotEmpty(t, shares)
-		for k := range shares {
-			assert.True(t, found[key(shares[k], values[k])], "share %g, C %g", shares[k], values[k])
-			assert.GreaterOrEqual(t, values[k], all.values[bin(shares[k])]*(1-1e-9))
-		}
-		assert.InEpsilon(t, value, slices.Min(values), 1e-9)
+		requireCuts(t, g, mass, func(profile *Profile) float64 {
+			_, value := Cut(t.Context(), g, mass, 1, Options{Profile: profile})
+			return value
+		})
 	}
+}
+
+// Cuts of levels with rounded weights are not recorded.
+func TestProfilePointsOfRoundedLevelsAreCuts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 40 {
+		n := 10 + rng.IntN(3)
+		g, mass := testgraph.Random(rng, n, 0.5), testgraph.Mass(rng, n)
+		requireCuts(t, g, mass, func(profile *Profile) float64 {
+			opt := Options{Profile: profile, Coarsest: 2, Tries: 2}.orDefaults()
+			s := &search{ctx: t.Context(), graph: g, mass: mass, opt: opt, refiner: newRefiner(g, 1), large: true, atOnce: 1, inner: 1}
+			s.run()
+			return s.best.value
+		})
+	}
+}
+
+// requireCuts requires that the points of the profile of a search that returns C are cuts.
+func requireCuts(t *testing.T, g *graph.CSR, mass []float64, search func(profile *Profile) float64) {
+	t.Helper()
+	profile := &Profile{}
+	value := search(profile)
+	n := g.N()
+	var all Profile
+	found := map[string]bool{}
+	key := func(share, value float64) string { return fmt.Sprintf("%.9g %.9g", share, value) }
+	for set := 1; set < 1<<n-1; set++ {
+		low := make([]bool, n)
+		for i := range low {
+			low[i] = set>>i&1 == 1
+		}
+		inside := objective.Inside(mass, low)
+		outside := objective.Total(mass) - inside
+		c := objective.Ratio(objective.Weight(g, low), 1, inside, outside)
+		all.Add(mass, low, c)
+		found[key(min(inside, outside)/(inside+outside), c)] = true
+	}
+	shares, values := profile.Points()
+	require.NotEmpty(t, shares)
+	for k := range shares {
+		assert.True(t, found[key(shares[k], values[k])], "share %g, C %g", shares[k], values[k])
+		assert.GreaterOrEqual(t, values[k], all.values[bin(shares[k])]*(1-1e-9))
+	}
+	assert.InEpsilon(t, value, slices.Min(values), 1e-9)
 }
 
 func TestPointsAscendWithinHalf(t *testing.T) {

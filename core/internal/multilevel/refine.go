@@ -44,6 +44,7 @@ type Refiner struct {
 	moves   []int32        // vertices moved in this pass, in order
 	marked  []bool         // marks of vertices, all false between calls
 	profile *Profile       // records every cut; nil: none
+	rounded bool           // whether weights are rounded, so that the cuts are not recorded
 	team    *parallel.Team // goroutines for sums over all vertices; nil: the caller alone
 }
 
@@ -213,7 +214,7 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 
 // record adds the current cut to the profile.
 func (r *Refiner) record() {
-	if r.profile != nil {
+	if r.profile != nil && !r.rounded {
 		r.profile.add(r.value, r.sides)
 	}
 }
