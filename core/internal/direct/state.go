@@ -10,9 +10,6 @@ import (
 // tiny is the relative size below which a weight is a rounding error of sums that were updated.
 const tiny = 1e-12
 
-// rowFactor times its number of neighbours must be more than k for the weights between a vertex and all parts to be stored.
-const rowFactor = 2
-
 // state is a partition of one graph under refinement.
 type state struct {
 	*objective.Criterion
@@ -31,7 +28,7 @@ type state struct {
 
 	border []int32 // a list of vertices that contains all border vertices; nil: not listed yet
 
-	row         []int32   // row of vertex i in connections, −1 if it has none; nil: no vertex has one
+	row         []int32   // row of vertex i in connections, unmade or absent; nil: all are absent
 	connections []float64 // Σ_{j∈A_r} w_ij at row_i·k + r
 	degree      []float64 // deg_i at row_i
 	roomiest    int32     // part whose mass may increase most, while the bounds are restored
@@ -91,41 +88,6 @@ func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32, 
 	s.connect()
 }
 
-// connect stores the weight between every part and every vertex with many neighbours. For the other vertices it is
-// faster to sum it from the edges when it is needed. The memory is therefore at most proportional to the number of edges.
-func (s *state) connect() {
-	n, k, w := s.graph.N(), s.K, s.work
-	if s.row = nil; s.ctx.Err() != nil {
-		return
-	}
-	w.row, w.connections, w.degree = resized(w.row, n), w.connections[:0], w.degree[:0]
-	s.row = w.row
-	for i := range n {
-		idx, weights := s.graph.Row(i)
-		if rowFactor*len(idx) <= k {
-			w.row[i] = -1
-			continue
-		}
-		w.row[i] = int32(len(w.degree))
-		w.connections = append(w.connections, w.zeros...)
-		row, deg := w.connections[len(w.connections)-k:], 0.0
-		for e, j := range idx {
-			row[s.labels[j]] += weights[e] // Σ_{j∈A_r} w_ij
-			deg += weights[e]
-		}
-		w.degree = append(w.degree, deg)
-	}
-	s.connections, s.degree = w.connections, w.degree
-}
-
-// stored returns the row of vertex i in connections, or −1.
-func (s *state) stored(i int32) int32 {
-	if s.row == nil {
-		return -1
-	}
-	return s.row[i]
-}
-
 // value returns the criterion.
 func (s *state) value() float64 {
 	sum := 0.0
@@ -148,36 +110,6 @@ func (s *state) violation() float64 {
 
 // isFixed reports whether vertex i must keep its part.
 func (s *state) isFixed(i int32) bool { return s.fixed != nil && s.fixed[i] >= 0 }
-
-// toward returns the weight between vertex i and every part, deg_i, and a list of parts that contains all parts with a
-// neighbour of i. release must be called before toward is called again.
-func (s *state) toward(i int32) (weight []float64, deg float64, parts []int32) {
-	if row := s.stored(i); row >= 0 {
-		return s.connections[int(row)*s.K:][:s.K], s.degree[row], s.work.allParts
-	}
-	weight, parts = s.work.toward, s.work.parts[:0]
-	idx, w := s.graph.Row(int(i))
-	for e, j := range idx {
-		b := s.labels[j]
-		if weight[b] == 0 {
-			parts = append(parts, b)
-		}
-		weight[b] += w[e]
-		deg += w[e]
-	}
-	s.work.parts = parts
-	return weight, deg, parts
-}
-
-// release ends the use of the result of toward for vertex i.
-func (s *state) release(i int32, parts []int32) {
-	if s.stored(i) >= 0 {
-		return
-	}
-	for _, b := range parts {
-		s.work.toward[b] = 0
-	}
-}
 
 // gain returns the decrease of the criterion by a move of vertex i from part a to part b, and of the price of overload if it
 // has one. toA and toB are the weights between i and these parts.
