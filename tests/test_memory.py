@@ -13,6 +13,7 @@ import scipy.sparse as sp
 import tvcut
 from bench.graphs import delaunay, geometric, grid, grid_3d, planted
 from bench.isolate import measure
+from bench.large import unpackable
 from tvcut import _memory
 from tvcut._validate import as_graph
 
@@ -182,12 +183,24 @@ def test_the_bound_holds_on_small_graphs(kind, k):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "effort"), [("one_pass", "fast"), ("tvcut", "default")])
-@pytest.mark.parametrize(("side", "near"), [(70, 0.5), (145, 0.85)])
-def test_the_bound_holds_and_is_near(solver, effort, side, near):
+@pytest.mark.parametrize(
+    ("side", "small_weights", "near"), [(70, True, 0.5), (145, True, 0.85), (70, False, 0.5), (145, False, 0.85)]
+)
+def test_the_bound_holds_and_is_near(solver, effort, side, small_weights, near):
     W = grid_3d(side)
-    found = measure(W, f"bench.solvers:{solver}", 0, 300)
+    found = measure(W if small_weights else unpackable(W), f"bench.solvers:{solver}", 0, 300)
     assert not found.note
-    assert near < found.memory / tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=True, effort=effort) <= 1
+    bound = tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=small_weights, effort=effort)
+    assert near < found.memory / bound <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mesh", "size"), [(delaunay, 2**18), (grid_3d, 60)])
+def test_the_bound_of_eight_parts_holds_on_meshes(mesh, size):
+    W = mesh(size)
+    found = measure(W, "bench.partitioners:tvcut_value", 0, 300, 8)
+    assert not found.note
+    assert found.memory <= tvcut.memory(W.shape[0], W.nnz, 8, mesh=True)
 
 
 # Dask sets OMP_NUM_THREADS to 1 in a process that makes a LocalCluster.

@@ -15,10 +15,10 @@ type cost struct{ halfEdge, vertex float64 }
 // degrees. Where the cuts of several passes differ in a large part of the graph, as on grids in three dimensions, their
 // combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels, nor
 // whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
-// are small whole numbers; the bound for graphs that are no meshes is that of weights that cannot be packed. For more than two
-// parts, the bound is that of the worst of all these graphs at 10⁶ edges; others are up to half below it. On graphs whose garbage
-// is left to the runtime, meshes may need as much as other graphs, and the bound is that of the worst of all graphs of
-// docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
+// are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of other
+// weights. For more than two parts, the bound is that of the worst of all these graphs and of 3 to 256 parts; others are up to
+// 80 % below it. On graphs whose garbage is left to the runtime, meshes may need as much as other graphs, and the bound is that of
+// the worst of all graphs of docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
@@ -43,20 +43,26 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh && large && kind.SmallWeights:
 		c.try, c.polish = cost{13.4, 37}, cost{12.5, 50}
 	case kind.Mesh && large:
-		c.try, c.polish = cost{29, 4}, cost{31.5, 2}
+		c.try, c.polish = cost{17.5, 30}, cost{19.4, 27}
 	case kind.Mesh && kind.SmallWeights:
 		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{26, 0}
 	case kind.Mesh:
 		c.try, c.further, c.polish, c.second = cost{34, 8}, cost{30.5, 14}, cost{33, 26}, cost{35, 0}
 	case large:
-		c.try, c.polish = cost{79, 42}, cost{91, 42}
+		c.try, c.polish = cost{36, 50}, cost{42, 75}
 	default:
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
 	}
 	if kind.Mesh && nnz <= narrowEdges {
 		c.polish, c.second = cost{32, 210}, cost{10, 212}
 	}
-	if !twoParts {
+	switch {
+	case twoParts:
+	case kind.Mesh && large:
+		c.try = cost{62, 0}
+	case kind.Mesh:
+		c.try, c.further = cost{68, 0}, cost{64, 0}
+	default:
 		c.try, c.further = cost{112, 0}, cost{100, 0}
 	}
 	return c

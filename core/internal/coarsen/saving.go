@@ -7,6 +7,9 @@ import (
 
 // Saving says how a hierarchy saves memory. Unless weights are rounded, all of its levels are the same for any way, but for the
 // order of the edges in a rebuilt level that was contracted in two steps.
+//
+// Rebuilding rounds weights to 16 bits unless all weights of a level are small whole numbers. The relative error of a weight is at
+// most 2⁻⁹ a level, and that of a cut of many edges much smaller. The finest level and the rebuilt one have the exact weights.
 type Saving uint8
 
 const (
@@ -14,10 +17,6 @@ const (
 	Packing           // weights of coarser levels are kept in fewer bits, and memory for a contraction is freed after it
 	Rebuilding        // also, the second graph is computed again when it is needed, and its memory serves coarser levels
 )
-
-// With Rebuilding, weights of coarser levels that are not small whole numbers are rounded to 16 bits. The relative error of each is
-// at most 2⁻⁹ a level, and that of a cut, which has many edges, much smaller. The finest level and the rebuilt one have the exact
-// weights. Cuts of large graphs so rounded are no worse, and the memory is a quarter to a half less.
 
 // sampled is the number of weights of a graph that Packing looks at. Weights that need 64 bits mostly do so from the first one.
 const sampled = 1 << 10
