@@ -43,7 +43,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh && large && kind.SmallWeights:
 		c.try, c.polish = cost{13.4, 37}, cost{12.5, 50}
 	case kind.Mesh && large:
-		c.try, c.polish = cost{17.5, 30}, cost{19.4, 27}
+		c.try, c.polish = cost{19.5, 25}, cost{21, 22}
 	case kind.Mesh && kind.SmallWeights:
 		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{26, 0}
 	case kind.Mesh:

@@ -38,6 +38,9 @@ func (p *packed) reset(capacity int, rounds bool) {
 	p.bytes, p.words, p.singles, p.capacity = p.bytes[:0], p.words[:0], p.singles[:0], capacity
 }
 
+// free frees the memory.
+func (p *packed) free() { p.bytes, p.words, p.singles = nil, nil, nil }
+
 // reserve appends room for so many weights of the given width, of which there must be memory, and widens those before them if
 // necessary. It reports whether they fit in 32 bits. If not, it takes no memory: what it freed again would have to be written in
 // full where it is used for another level.

@@ -56,6 +56,9 @@ func (h *Hierarchy) At(level int) *Level {
 		h.builder.releaseVertices()
 		clear(h.Levels[1:])
 	}
+	if l.packed != nil && h.saving == Rebuilding {
+		l.packed.free()
+	}
 	l.packed = nil
 	return l
 }
