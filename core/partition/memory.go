@@ -41,11 +41,11 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	large := memory.IsLargeSize(nnz)
 	switch {
 	case kind.Mesh && large && kind.SmallWeights:
-		c.try, c.polish = cost{12.2, 36}, cost{13.7, 42}
+		c.try, c.polish = cost{13.6, 36}, cost{13.7, 42}
 	case kind.Mesh && large:
 		c.try, c.polish = cost{18.5, 23}, cost{18.6, 26}
 	case kind.Mesh && kind.SmallWeights:
-		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{32, 24}, cost{26, 0}
+		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{33.5, 24}, cost{26, 0}
 	case kind.Mesh:
 		c.try, c.further, c.polish, c.second = cost{34, 8}, cost{30.5, 14}, cost{33, 26}, cost{35, 0}
 	case large:

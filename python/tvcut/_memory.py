@@ -88,9 +88,9 @@ def memory(
     It is c + Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured c, a and b for each step of
     the search. The `table of peaks <https://github.com/tvcut/tvcut/blob/main/docs/large_graphs.md>`_, which
     ``python -m bench.large`` makes, has two parts of meshes of 10⁶ to 2·10⁷ half-edges. The peaks of grids in two and
-    three dimensions were at most 11 % below the bound with ``effort="fast"``, and by default at most 16 % from 2²¹
-    half-edges on. Below 2²¹, where two kinds of passes may be made at the same time, they were up to 45 % below it. The
-    peaks of Delaunay triangulations were 19 to 39 % below it, and those of geometric graphs 13 to 48 %, because fewer
+    three dimensions were at most 15 % below the bound with ``effort="fast"``, and by default at most 20 % from 2²¹
+    half-edges on. Below 2²¹, where two kinds of passes may be made at the same time, they were up to 40 % below it. The
+    peaks of Delaunay triangulations were 22 to 44 % below it, and those of geometric graphs 17 to 48 %, because fewer
     edges are left on their coarser levels: n and nnz do not tell how many. Without ``mesh`` the bound is that of graphs
     with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. Graphs of at most 2²⁰ half-edges
     have one bound, with ``mesh`` or without, since most of their memory is garbage that the runtime has not freed yet.
