@@ -14,10 +14,10 @@ class Profile:
 
     The share is min(m(S), m(Sᶜ))/M ≤ ½. There are eight intervals of the share for each factor 2. Each that a cut falls
     into has the point of the cut of lowest C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)). These are upper bounds: the search looks
-    for the lowest C of all sizes and meets cuts of other sizes on the way, more of them with ``effort="best"``. On graphs
-    of more than 2²⁴ half-edges with weights that are not small whole numbers it meets fewer: those of coarser graphs,
-    whose weights are rounded, are left out. With ``balance="normalized"`` the profile is an upper bound of the network
-    community profile [1]_.
+    for the lowest C of all sizes and meets cuts of other sizes on the way, more of them with ``effort="best"``. It
+    leaves out the cuts of coarser graphs with rounded weights, which it makes of graphs with more than 2²⁴ half-edges
+    whose weights are not small whole numbers. With ``balance="normalized"`` the profile is an upper bound of the
+    network community profile [1]_.
 
     Attributes
     ----------
