@@ -61,7 +61,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh && large:
 		c.try = cost{62, 0}
 	case kind.Mesh:
-		c.try, c.further = cost{68, 0}, cost{64, 0}
+		c.try, c.further = cost{80, 0}, cost{76, 0}
 	default:
 		c.try, c.further = cost{112, 0}, cost{100, 0}
 	}
