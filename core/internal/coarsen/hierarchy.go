@@ -33,6 +33,9 @@ type Level struct {
 	packed *packed // weights of Graph, which has none yet; nil: they are in Graph
 }
 
+// NNZ returns the number of half-edges of the graph of the level, also while Graph is nil.
+func (l *Level) NNZ() int { return l.edges }
+
 // Hierarchy is a graph, Levels[0], and coarser and coarser versions of it. A vertex of a coarser graph contains one or
 // more vertices of the finer one and has the sum of their masses. An edge stands for all edges between the vertices of
 // its ends and has the sum of their weights; edges within a coarse vertex are dropped. A set S of coarse vertices

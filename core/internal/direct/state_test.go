@@ -87,7 +87,9 @@ func TestSumsAfterRoundedLevels(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // the partition is only projected
 		try := newTry(ctx, p, Options{}, 1)
-		requireSums(t, p, try.uncoarsen(p, h, labels, false))
+		u := try.uncoarsening(p, h, labels, false)
+		u.to(0)
+		requireSums(t, p, u.state)
 	}
 }
 

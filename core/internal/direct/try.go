@@ -51,8 +51,8 @@ func (t *try) join(p *Problem, number int, a, b candidate) candidate {
 	return a
 }
 
-// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. It returns nil if ctx ends
-// before the coarsest graph is cut.
+// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. On the way it searches a coarse level
+// again if the options ask for that. It returns nil if ctx ends before the coarsest graph is cut.
 func (t *try) pass(p *Problem) []int32 {
 	opt := coarsen.Options{Block: t.blocks(p)}
 	memory.Collect(p.Graph)
@@ -69,7 +69,15 @@ func (t *try) pass(p *Problem) []int32 {
 	if best == nil {
 		return nil
 	}
-	return t.uncoarsen(p, h, best, true).labels
+	u := t.uncoarsening(p, h, best, true)
+	if t.opt.CoarseTries > 0 && t.ctx.Err() == nil {
+		if level := coarseLevel(h); level > 0 {
+			u.to(level)
+			t.searchAgain(p, u.state)
+		}
+	}
+	u.to(0)
+	return u.labels
 }
 
 // blocks returns the sets of vertices within which vertices are contracted: communities, or the fixed vertices of each part
@@ -95,7 +103,9 @@ func (t *try) blocks(p *Problem) []int32 {
 // left out, take a tenth of the time of all tries and combinations and gain a thousandth of the weight between parts here.
 func (t *try) combine(p *Problem, a, b []int32, overload bool) []int32 {
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
-	return t.uncoarsen(p, h, slices.Clone(coarsen.Restrict(h, a)), overload).labels // on one level, Restrict returns a itself
+	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
+	u.to(0)
+	return u.labels
 }
 
 // intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every
@@ -133,43 +143,4 @@ func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 func (t *try) gather() *parallel.Team {
 	t.builder.Team = parallel.NewTeam(t.threads)
 	return t.builder.Team
-}
-
-// uncoarsen projects a partition of the coarsest graph to the finest and refines it on every level, with searches with overload
-// or without. Once ctx has ended it only projects. It returns the state of the finest level.
-func (t *try) uncoarsen(p *Problem, h *coarsen.Hierarchy, labels []int32, overload bool) *state {
-	fixed := fixedByLevel(h, p.Fixed)
-	last := len(h.Levels) - 1
-	coarsest := p.restricted(h)
-	s := newState(t.ctx, coarsest, t.work, labels)
-	s.connect()
-	t.refine(s, overload)
-	for level := last - 1; level >= 0; level-- {
-		rounded := h.Levels[level+1].Rounded
-		l := h.At(level)
-		fine := make([]int32, l.Graph.N())
-		coarsen.Project(h, level, s.labels, fine)
-		s.refineNext(l.Graph, l.Mass, fixed[level], fine, rounded)
-		t.refine(s, overload)
-	}
-	return s
-}
-
-// refine improves the partition of one level, with a search with overload or without.
-func (t *try) refine(s *state, overload bool) {
-	if t.ctx.Err() != nil {
-		return
-	}
-	s.restoreBounds(context.Background()) // a partition outside its bounds is of no use
-	s.localSearches(t.rng)
-	if overload {
-		s.overloadSearch(t.rng)
-	}
-	memory.Collect(s.graph)
-	if !t.coarse {
-		s.propagate()
-		memory.Collect(s.graph)
-		s.swaps()
-		s.exchangeAll()
-	}
 }
