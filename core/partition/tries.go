@@ -17,7 +17,8 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // For the value of more than two parts, valueFactor times as many tries are made instead of a recursion, unless a part of the best
 // partition of the first ones dominates, or bounds allow it.
 //
-// For more than two parts, every try on graphs with more than mediumGraph vertices searches a coarse level by coarseTries tries.
+// Every try for two parts, and on graphs with more than mediumGraph vertices, searches a coarse level by coarseTries tries. On smaller
+// graphs that gains little for more parts.
 //
 // A search ends once agreement tries have found the lowest criterion, and one for two parts also after bisectionPatience tries
 // that gain nothing.
@@ -56,9 +57,9 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	least = max(least, min(maxTries, tryVertices/n), min(many, affordable/max(1, r.graph.NNZ())))
 	if n > mediumGraph {
 		least = largeTries
-		if k > 2 {
-			opt.CoarseTries = coarseTries
-		}
+	}
+	if k == 2 || n > mediumGraph {
+		opt.CoarseTries = coarseTries
 	}
 	opt.Tries = r.opt.tries(least)
 	if r.opt.NStarts.Present || r.opt.Effort == FastEffort {

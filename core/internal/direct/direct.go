@@ -46,9 +46,7 @@ type Options struct {
 	Threads int       // goroutines; the result does not depend on it
 	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
-	// CoarseTries is the number of tries of the search of a coarse level that each try of more than two parts makes on the way;
-	// 0: none.
-	CoarseTries int
+	CoarseTries int // tries of the search of a coarse level that each try makes on the way; 0: it makes none
 
 	Coarsest int     // vertices of the coarsest graph; 0: as many as balanced bisections need for k parts
 	Instead  Initial // cuts the coarsest graph instead of balanced bisections and Initial; nil: these do
