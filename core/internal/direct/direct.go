@@ -89,10 +89,10 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 	return s.best.labels
 }
 
-// CutEach returns the partitions of all tries, which it does not combine, the best ones first. Those that end with ctx are left
-// out.
+// CutEach returns the partitions of all tries, the best ones first. It neither combines them nor searches a coarse level again, so
+// that they differ. Those that end with ctx are left out.
 func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
-	opt.Least = opt.Tries
+	opt.Least, opt.CoarseTries = opt.Tries, 0
 	s := newSearch(ctx, p, opt, opt.Tries)
 	s.passes = opt.Tries
 	tries := s.startTries(ctx)
