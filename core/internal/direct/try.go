@@ -70,11 +70,9 @@ func (t *try) pass(p *Problem) []int32 {
 		return nil
 	}
 	u := t.uncoarsening(p, h, best, true)
-	if t.opt.CoarseTries > 0 && t.ctx.Err() == nil {
-		if level := coarseLevel(h); level > 0 {
-			u.to(level)
-			t.searchAgain(p, u.state)
-		}
+	if level := coarseLevel(h); level > 0 && t.opt.CoarseTries > 0 && t.ctx.Err() == nil {
+		u.to(level)
+		t.searchAgain(p, u.state)
 	}
 	u.to(0)
 	return u.labels

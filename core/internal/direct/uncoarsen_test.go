@@ -10,7 +10,6 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
-	"github.com/tvcut/tvcut/core/internal/random"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -40,8 +39,7 @@ func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
 			continue
 		}
 		for seed := range seeds() {
-			try := newTry(t.Context(), p, Options{Seed: seed, CoarseTries: 2}, 1)
-			try.rng = random.New(seed, random.Try, 0, 0)
+			try := newTry(t.Context(), p, Options{Seed: seed, CoarseTries: 2}, 1).numbered(0)
 			s := newState(t.Context(), p, try.work, try.randomLabels(p))
 			s.connect()
 			violation, value := s.violation(), s.value()
