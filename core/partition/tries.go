@@ -7,10 +7,10 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // while they are cheap:
 //
 //   - up to maxTries in all, of tryVertices vertices together;
-//   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedHalfEdges for the
+//   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedForCut for the
 //     weight between parts.
 //
-// For the weight between more than two parts, up to manyCuts tries are made on any graph, but after minTries only while their
+// For the weight between more than two parts, up to mostCuts tries are made on graphs of at most mediumGraph vertices while their
 // weights differ by more than minSpread. The values of tries differ on networks by very small parts, and further tries gain
 // nothing there.
 //
@@ -28,12 +28,14 @@ const (
 	minBisections = 8
 	largeTries    = 2
 
-	manyTries      = 12
-	manyCuts       = 8
-	triedHalfEdges = 200_000
-	triedForValue  = 400_000
-	valueFactor    = 2
-	minSpread      = 0.01
+	manyTries     = 12
+	triedForValue = 400_000
+	valueFactor   = 2
+
+	manyCuts    = 8
+	triedForCut = 300_000
+	mostCuts    = 16
+	minSpread   = 0.01
 
 	maxTries    = 32
 	tryVertices = 16000
@@ -47,7 +49,7 @@ const (
 // setTries sets how many tries the direct search makes.
 func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	n, k := r.graph.N(), r.opt.NClusters
-	least, many, affordable := minTries, manyCuts, triedHalfEdges
+	least, many, affordable := minTries, manyCuts, triedForCut
 	switch {
 	case k == 2:
 		least, affordable = minBisections, 0
@@ -72,6 +74,6 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
 		opt.Least, opt.Tries, opt.MaxShare = least, valueFactor*least, dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
-		opt.Least, opt.Tries, opt.MinSpread = minTries, max(least, manyCuts), minSpread
+		opt.Least, opt.Tries, opt.MinSpread = least, max(least, mostCuts), minSpread
 	}
 }
