@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -22,16 +21,11 @@ const narrowness = 4
 // search. On larger ones it needs more memory than they do, or more time if its tries follow one another.
 const narrowEdges = 1 << 21
 
-// fewestNarrow is the least number of tries of the direct search for two parts of a narrow graph. On graphs with more than deepGraph
-// vertices there are deepTries of them. Their coarsest graphs have about the share deepShare of the vertices, or deepVertices if that
-// is more, and are cut by all tries of the multilevel search and their recombination. In less time, that finds a lower C than more
-// tries with smaller coarsest graphs.
+// The direct search for two parts of a narrow graph makes tries of narrowVertices vertices together, but at least fewestNarrow. Each
+// of them searches a coarse level again, by which a few tries find a lower C in less time than more tries without it.
 const (
-	fewestNarrow = 3
-	deepGraph    = 150000
-	deepTries    = 2
-	deepShare    = 1. / 32
-	deepVertices = 8000
+	fewestNarrow   = 2
+	narrowVertices = 160000
 )
 
 // triedShare is about the share of the seconds that the tries take. Recombination takes the others.
@@ -74,14 +68,9 @@ func (r *bisector) isNarrow() bool {
 	return n > largeGraph && r.graph.NNZ() <= narrowEdges && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
 }
 
-// narrowTries returns the number of tries of the direct search for two parts of a narrow graph with n vertices: tries of
-// triedVertices vertices together, as the multilevel search makes them on smaller graphs. As many steps of recombination follow.
-func narrowTries(n int) int {
-	if n > deepGraph {
-		return deepTries
-	}
-	return max(fewestNarrow, triedVertices/n)
-}
+// narrowTries returns the number of tries of the direct search for two parts of a narrow graph with n vertices. As many steps of
+// recombination follow.
+func narrowTries(n int) int { return max(fewestNarrow, narrowVertices/n) }
 
 // tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
 // makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
@@ -90,12 +79,13 @@ func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
 	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
 	once, p := opt, r.unbounded()
 	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
+	try := direct.Options{Seed: opt.Seed, Part: opt.Part, Threads: within, CoarseTries: coarseTries}
 	tries := parallel.NewAhead(atOnce, count, func(_, t int) []bool {
 		if t == 0 {
 			low, _ := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
 			return low
 		}
-		return inPart(direct.CutOnce(r.ctx, p, r.narrowOptions(opt, within), t-1), 0)
+		return inPart(direct.CutOnce(r.ctx, p, try, t-1), 0)
 	})
 	defer tries.Close()
 	r.step = [2]float64{0, triedShare}
@@ -107,29 +97,6 @@ func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
 		}
 	}
 	return cuts
-}
-
-// narrowOptions returns the options of a try of the direct search for two parts of a narrow graph, on so many threads.
-func (r *bisector) narrowOptions(opt multilevel.Options, threads int) direct.Options {
-	try := direct.Options{Seed: opt.Seed, Part: opt.Part, Threads: threads}
-	n := r.graph.N()
-	if n <= deepGraph {
-		return try
-	}
-	try.Coarsest = max(deepVertices, int(deepShare*float64(n)))
-	try.Instead = func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32 {
-		return cutCoarse(ctx, g, mass, multilevel.Options{Seed: seed, Part: opt.Part, Threads: threads})
-	}
-	return try
-}
-
-// cutCoarse returns the labels of the cut of lowest C that the multilevel search with recombination finds on a coarse graph.
-func cutCoarse(ctx context.Context, g *graph.CSR, mass []float64, opt multilevel.Options) []int32 {
-	r := &bisector{ctx: ctx, graph: g, mass: mass, lambda: 1}
-	recombineTries(&opt, g)
-	opt.Polish = r.polishAlone
-	low, _ := multilevel.Cut(ctx, g, mass, 1, opt)
-	return sideLabels(low)
 }
 
 // unbounded returns the problem of two parts of any masses, for λ = 1.

@@ -46,7 +46,7 @@ func TestNarrowGraphs(t *testing.T) {
 func TestCutsOfNarrowGraphs(t *testing.T) {
 	graphs := []*graph.CSR{largeMesh()}
 	if !testing.Short() {
-		graphs = append(graphs, mesh(390, 390)) // of more than deepGraph vertices
+		graphs = append(graphs, mesh(390, 390)) // of which the direct search makes the least number of tries
 	}
 	for _, g := range graphs {
 		checkNarrow(t, g)

@@ -48,9 +48,6 @@ type Options struct {
 
 	CoarseTries int // tries of the search of a coarse level that each try makes on the way; 0: it makes none
 
-	Coarsest int     // vertices of the coarsest graph; 0: as many as balanced bisections need for k parts
-	Instead  Initial // cuts the coarsest graph instead of balanced bisections and Initial; nil: these do
-
 	Patience  int     // Cut ends after this many consecutive tries that do not improve the best partition; 0: never
 	Agreement int     // Cut ends once so many tries have found the lowest criterion so far; 0: never
 	Least     int     // number of tries from which MinSpread and MaxShare end Cut; 0: Tries
@@ -172,9 +169,6 @@ func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 // bestInitial returns the best of several partitions of a coarsest graph, after local searches. On very small graphs every
 // other try starts from random parts: there, more different starts are worth more than good ones.
 func (t *try) bestInitial(p *Problem) []int32 {
-	if t.opt.Instead != nil {
-		return t.opt.Instead(t.ctx, p.Graph, p.Mass, t.seed)
-	}
 	var best candidate
 	offer := func(labels []int32) {
 		if labels == nil {

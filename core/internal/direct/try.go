@@ -129,9 +129,7 @@ func intersections(a, b []int32) []int32 {
 // coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
 func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
-	if opt.Coarsest = t.opt.Coarsest; opt.Coarsest == 0 {
-		opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
-	}
+	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
 	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
 	defer t.gather().Close()
 	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
