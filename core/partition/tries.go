@@ -33,7 +33,7 @@ const (
 	valueFactor   = 2
 
 	manyCuts    = 8
-	triedForCut = 300_000
+	triedForCut = 100_000
 	mostCuts    = 16
 	minSpread   = 0.01
 

@@ -10,7 +10,7 @@ import (
 // Limits of the level that is searched again: one pass over it takes a small part of the time of a try.
 const (
 	coarseVertices = 10000   // largest number of vertices
-	coarseShare    = 1. / 12 // largest number of half-edges, relative to those of the graph
+	coarseShare    = 1. / 20 // largest number of half-edges, relative to those of the graph
 )
 
 // uncoarsening is a partition of a level of a hierarchy, which is projected to finer levels and refined on each of them.

@@ -15,7 +15,7 @@ import (
 
 func TestCoarseLevelIsTheFinestWithinTheLimits(t *testing.T) {
 	within := func(h *coarsen.Hierarchy, level int) bool {
-		return len(h.Levels[level].Mass) <= 10000 && 12*h.Levels[level].NNZ() <= h.Levels[0].NNZ()
+		return len(h.Levels[level].Mass) <= 10000 && 20*h.Levels[level].NNZ() <= h.Levels[0].NNZ()
 	}
 	for name, g := range map[string]*graph.CSR{
 		"grid": testgraph.Grid(200, 200), "long grid": testgraph.Grid(30, 5000), "random": testgraph.Random(rand.New(rand.NewPCG(1, 0)), 3000, 0.01),
