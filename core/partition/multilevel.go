@@ -76,7 +76,7 @@ func (r *bisector) searchOptions() multilevel.Options {
 	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {
-			recombineTries(&opt, r.graph)
+			opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(n, r.graph.NNZ())
 		}
 		opt.Tries = r.opt.tries(opt.Tries)
 	} else if n > largeGraph {
@@ -86,11 +86,6 @@ func (r *bisector) searchOptions() multilevel.Options {
 		opt.Patience, opt.Agreement, opt.PolishTries = opt.Tries, opt.Tries, opt.Recombine
 	}
 	return opt
-}
-
-// recombineTries sets the options of a search for two parts of g that makes tries and then recombines the best of them.
-func recombineTries(opt *multilevel.Options, g *graph.CSR) {
-	opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(g.N(), g.NNZ())
 }
 
 // cutTries returns the largest number of tries for two parts of a graph with n vertices, more than recombinedGraph, and the given
