@@ -10,9 +10,9 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 //   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedForCut for the
 //     weight between parts.
 //
-// For the weight between more than two parts, up to mostCuts tries are made on graphs of at most mediumGraph vertices while their
-// weights differ by more than minSpread. The values of tries differ on networks by very small parts, and further tries gain
-// nothing there.
+// For the weight between more than two parts of graphs of at most mediumGraph vertices, all but minTries and those of triedForCut
+// half-edges are made only while the weights of tries differ by more than minSpread, and up to mostCuts are. The values of tries
+// differ on networks by very small parts, and further tries gain nothing there.
 //
 // For the value of more than two parts, valueFactor times as many tries are made instead of a recursion, unless a part of the best
 // partition of the first ones dominates, or bounds allow it.
@@ -56,7 +56,8 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case r.opt.Objective == ValueObjective:
 		least, many, affordable = minValueTries, manyTries, triedForValue
 	}
-	least = max(least, min(maxTries, tryVertices/n), min(many, affordable/max(1, r.graph.NNZ())))
+	cheap := min(many, affordable/max(1, r.graph.NNZ()))
+	least = max(least, min(maxTries, tryVertices/n), cheap)
 	if n > mediumGraph {
 		least = largeTries
 	}
@@ -74,6 +75,6 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
 		opt.Least, opt.Tries, opt.MaxShare = least, valueFactor*least, dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
-		opt.Least, opt.Tries, opt.MinSpread = least, max(least, mostCuts), minSpread
+		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, mostCuts), minSpread
 	}
 }
