@@ -28,12 +28,12 @@ const boundRounding = 0x1p-50
 //
 // The bound is 0 with fixed vertices, for one part, and if the graph is not connected. It is absent if λ₂ cannot be bounded
 // within the limits of spectral.LowerBound or before the context ends, and if the weights or masses span more magnitudes
-// than the safe range, so that the graph of the search is not that of the input.
-func (r *recursion) bound(p Problem, u *units) Optional[float64] {
+// than the safe range, so that the weights of the search are not exactly those of the input.
+func (r *recursion) bound(p Problem, u *units, exact bool) Optional[float64] {
 	if r.opt.NClusters == 1 || r.count > 1 || p.Fixed != nil {
 		return Some(0.0)
 	}
-	if u.graph != r.graph {
+	if !exact {
 		return Optional[float64]{}
 	}
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())

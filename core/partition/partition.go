@@ -74,28 +74,27 @@ func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 
 // run is Run without the second search, where an absent MinShare is 0. free, if not nil, is the partition without MinShare.
 func run(ctx context.Context, p Problem, opt Options, free []int32, observe func(Progress)) (*Result, error) {
-	g := p.Graph
-	if err := opt.Validate(g.N()); err != nil {
+	if err := opt.Validate(p.Graph.N()); err != nil {
 		return nil, err
 	}
 	if err := p.check(opt); err != nil {
 		return nil, err
 	}
-	scaled, exp := normalise(g)
+	scaled, exp := normalise(p.Graph)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
 		return nil, err
 	}
+	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.massExp, run.free = massExp, free
-	if run.component, run.count = graph.Components(scaled); run.count == 1 {
-		run.component = nil // on a large graph it would be in memory during the search
-	}
-	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
-	res, proved, err := run.optimum(p, u)
+	q := run.renumber(p)
+	run.component, run.count = components(run.graph)
+	res, proved, err := run.optimum(q, u)
 	if err != nil {
 		return nil, err
 	}
+	res.restore(run.order)
 	res.NComponents = run.count
 	res.Profile = run.profile.of(exp - massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
@@ -109,11 +108,21 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	case opt.LowerBound && proved && opt.Objective == ValueObjective:
 		res.LowerBound = Some(res.Value)
 	case opt.LowerBound:
-		res.LowerBound = run.bound(p, u)
+		res.LowerBound = run.bound(q, u, u.graph == scaled)
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
 	res.settle(proved, opt.Objective)
 	return res, nil
+}
+
+// components returns the connected component of each vertex and their number, or nil and 1: on a large graph the components would
+// be in memory during the search.
+func components(g *graph.CSR) ([]int32, int) {
+	component, count := graph.Components(g)
+	if count == 1 {
+		return nil, 1
+	}
+	return component, count
 }
 
 // optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal.

@@ -19,6 +19,7 @@ type recursion struct {
 	userStarts [][]float64 // the user's f⁰
 	observe    func(Progress)
 
+	order     []int32 // vertices of the input in the order of the search; nil: the same order
 	component []int32 // connected component of each vertex; nil if there is one
 	count     int     // number of connected components
 	massExp   int     // the masses are m_i·2^−massExp
@@ -83,15 +84,6 @@ func (r *recursion) bisector(g *graph.CSR, mass []float64) *bisector {
 		observe: r.observe, totalInner: r.totalInner}
 	r.parts++
 	return b
-}
-
-// massOf returns the masses of the given vertices.
-func massOf(mass []float64, vertices []int32) []float64 {
-	m := make([]float64, len(vertices))
-	for a, v := range vertices {
-		m[a] = mass[v]
-	}
-	return m
 }
 
 // twoWay cuts a connected graph into two parts.
@@ -195,7 +187,7 @@ func (r *recursion) split(vertices []int32) part {
 	}
 	g, mass := r.graph, r.mass
 	if len(vertices) < g.N() { // the first part is the graph, in the order of its vertices
-		g, mass = r.extractor.Subgraph(g, vertices), massOf(mass, vertices)
+		g, mass = r.extractor.Subgraph(g, vertices), valuesOf(mass, vertices)
 	}
 	component, count := []int32(nil), 1
 	if g != r.graph || r.count != 1 {
@@ -227,7 +219,7 @@ func (r *recursion) split(vertices []int32) part {
 func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, component []int32) {
 	connected, own := g, mass
 	if component != nil {
-		connected, own = graph.Subgraph(g, component), massOf(mass, component)
+		connected, own = graph.Subgraph(g, component), valuesOf(mass, component)
 	}
 	bisector := r.bisector(connected, own)
 	b := bisector.bisect()

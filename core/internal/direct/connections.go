@@ -22,13 +22,18 @@ func (s *state) connect() {
 	}
 	w.row = resized(w.row, n)
 	s.row, s.connections, s.degree = w.row, w.connections[:0], w.degree[:0]
+	allAbsent := true
 	for i := range n {
 		s.row[i] = absent
 		if neighbors := int(s.graph.Indptr[i+1] - s.graph.Indptr[i]); rowFactor*neighbors > s.K {
+			allAbsent = false
 			if s.row[i] = unmade; !memory.IsCollected(s.graph) {
 				s.connectVertex(int32(i))
 			}
 		}
+	}
+	if allAbsent {
+		s.row = nil
 	}
 }
 

@@ -23,10 +23,10 @@ const (
 func (s *state) best(i int32) (part int32, gain float64) {
 	a, m := s.labels[i], s.mass[i]
 	part, gain = -1, math.Inf(-1)
-	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || !s.isBorder(i) {
+	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || s.stored(i) != absent && !s.isBorder(i) {
 		return part, gain
 	}
-	weight, deg, parts := s.toward(i)
+	weight, deg, parts := s.toward(i) // only part a if i has no row and is not at the border
 	leaving := s.leaving(i, a, weight[a], deg)
 	least := tiny * deg // weight to part b below which the move to b is not the best
 	for _, b := range parts {

@@ -63,7 +63,7 @@ func (s *state) lighten(ctx context.Context, all bool) {
 	}
 	for i, a := range s.labels {
 		if s.isHeavy(a) && !s.work.listed[i] {
-			if b, key := s.cheapestOut(int32(i)); b >= 0 && key >= least[a] {
+			if b, key := s.cheapestOutInside(int32(i)); b >= 0 && key >= least[a] {
 				q.Push(int32(i), key)
 			}
 		}
@@ -170,6 +170,20 @@ func (s *state) cheapestOut(i int32) (part int32, key float64) {
 	}
 	s.release(i, parts)
 	return part, perMass(gain, min(m, s.size[a]-s.Most[a]))
+}
+
+// cheapestOutInside returns what cheapestOut does for a vertex that is not at the border, without the labels of its neighbours.
+func (s *state) cheapestOutInside(i int32) (part int32, key float64) {
+	a, m, b := s.labels[i], s.mass[i], s.roomiest
+	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || b == a || s.size[b]+m > s.Most[b] {
+		return -1, 0
+	}
+	deg := 0.0
+	_, w := s.graph.Row(int(i))
+	for _, x := range w {
+		deg += x
+	}
+	return b, perMass(s.gain(i, a, b, deg, 0, deg), min(m, s.size[a]-s.Most[a]))
 }
 
 // cheapestIn returns b and the key of a move of vertex i into the light part b, or −1 if the part of i cannot spare it.

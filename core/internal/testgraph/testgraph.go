@@ -75,6 +75,20 @@ func Grid(r, c int) *graph.CSR {
 	return must(graph.FromEdges(r*c, edges))
 }
 
+// Shuffled returns g with its vertices in random order.
+func Shuffled(rng *rand.Rand, g *graph.CSR) *graph.CSR {
+	return graph.Subgraph(g, Permutation(rng, g.N()))
+}
+
+// Permutation returns 0 … n−1 in random order.
+func Permutation(rng *rand.Rand, n int) []int32 {
+	order := make([]int32, n)
+	for a, i := range rng.Perm(n) {
+		order[a] = int32(i)
+	}
+	return order
+}
+
 // Barbell returns two complete graphs on n vertices each, joined by one edge of weight w between vertices n−1 and n. All
 // other weights are 1. For small w the minimum of C is w/n, at the cut of that edge.
 func Barbell(n int, w float64) *graph.CSR {

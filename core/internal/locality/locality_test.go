@@ -1,0 +1,70 @@
+package locality
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// random returns a graph of n vertices and about m random edges.
+func random(rng *rand.Rand, n, m int) *graph.CSR {
+	edges := make([]graph.Edge, m)
+	for e := range edges {
+		edges[e] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: rng.Float64()}
+	}
+	g, err := graph.FromEdges(n, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+func TestOrder(t *testing.T) {
+	rng, mesh := rand.New(rand.NewPCG(3, 0)), testgraph.Grid(240, 240)
+	for name, c := range map[string]struct {
+		g          *graph.CSR
+		renumbered bool
+	}{
+		"mesh in its order":     {mesh, false},
+		"mesh in random order":  {testgraph.Shuffled(rng, mesh), true},
+		"small":                 {testgraph.Shuffled(rng, testgraph.Grid(60, 60)), false},
+		"no geometry":           {random(rng, 60000, 180000), false},
+		"no edges":              {&graph.CSR{Indptr: make([]int64, 60001)}, false},
+		"more than 2²⁴ entries": {&graph.CSR{Indptr: make([]int64, 60001), Indices: make([]int32, 1<<24+1)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			order := Order(t.Context(), c.g)
+			require.Equal(t, c.renumbered, order != nil)
+			if order == nil {
+				return
+			}
+			for i, v := range slices.Sorted(slices.Values(order)) {
+				require.EqualValues(t, i, v)
+			}
+			r := Renumbered(c.g, order, 2)
+			assert.Less(t, meanDistance(r, nil), meanDistance(c.g, nil)/minGain)
+			assert.Nil(t, Order(t.Context(), r), "the numbers of neighbours are close")
+			ended, stop := context.WithCancel(t.Context())
+			stop()
+			assert.Nil(t, Order(ended, c.g))
+		})
+	}
+}
+
+func TestRenumberedIsTheSubgraphOnAllVertices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for range 20 {
+		g := random(rng, 2+rng.IntN(9000), 9000)
+		order := testgraph.Permutation(rng, g.N())
+		for _, threads := range []int{1, 3} {
+			require.Equal(t, graph.Subgraph(g, order), Renumbered(g, order, threads))
+		}
+	}
+}

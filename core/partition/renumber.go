@@ -1,0 +1,56 @@
+package partition
+
+import (
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/locality"
+)
+
+// renumber puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
+// the problem with its vertices in that order. The search has a graph and masses of its own, and does not use those of the problem.
+func (r *recursion) renumber(p Problem) Problem {
+	if r.order = locality.Order(r.ctx, r.graph); r.order == nil {
+		return p
+	}
+	r.graph, r.mass = locality.Renumbered(r.graph, r.order, r.opt.NumThreads()), valuesOf(r.mass, r.order)
+	r.free = valuesOf(r.free, r.order)
+	p.Starts = slices.Clone(p.Starts)
+	for s, f := range p.Starts {
+		p.Starts[s] = valuesOf(f, r.order)
+	}
+	r.userStarts = p.Starts
+	p.Fixed, p.Labels = valuesOf(p.Fixed, r.order), valuesOf(p.Labels, r.order)
+	return p
+}
+
+// valuesOf returns the values of the given vertices, or nil if x is nil.
+func valuesOf[T any](x []T, vertices []int32) []T {
+	if x == nil {
+		return nil
+	}
+	values := make([]T, len(vertices))
+	for a, i := range vertices {
+		values[a] = x[i]
+	}
+	return values
+}
+
+// restore puts the labels and the final iterate of vertices in the given order back in that of the input. A nil order is that of
+// the input.
+func (r *Result) restore(order []int32) {
+	if order != nil {
+		r.Labels, r.F = restored(r.Labels, order), restored(r.F, order)
+	}
+}
+
+// restored returns the values x_a of vertices order[a] in the order of the input, or nil if x is nil.
+func restored[T any](x []T, order []int32) []T {
+	if x == nil {
+		return nil
+	}
+	values := make([]T, len(x))
+	for a, i := range order {
+		values[i] = x[a]
+	}
+	return values
+}

@@ -1,0 +1,75 @@
+package partition
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/locality"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// A search in another order of the vertices takes everything that belongs to a vertex from the input and returns it to the order of
+// the input.
+func TestRenumberedSearch(t *testing.T) {
+	const side = 240
+	rng := rand.New(rand.NewPCG(1, 0))
+	order := testgraph.Permutation(rng, side*side)
+	g := graph.Subgraph(testgraph.Grid(side, side), order)
+	require.NotNil(t, locality.Order(t.Context(), g))
+	n := g.N()
+	fixed, labels, start, weight := make([]int32, n), make([]int32, n), make([]float64, n), testgraph.Ones(n)
+	for a, i := range order {
+		fixed[a], start[a] = -1, float64(i%side)+rng.Float64()
+		if i%side >= side/2 {
+			labels[a], weight[a] = 1, 3
+		}
+	}
+	fixed[7], fixed[8], fixed[n-1] = 1, 0, 1
+	for name, c := range map[string]struct {
+		p    Problem
+		opt  Options
+		most float64 // weight of the cut
+	}{
+		"value, two parts":           {Problem{}, with("n_clusters", 2), 1.02 * side},
+		"weight, four parts":         {Problem{}, with("n_clusters", 4, "objective", "cut", "max_imbalance", 0.03), 2.1 * side},
+		"descent from a given start": {Problem{Starts: [][]float64{start}}, with("n_clusters", 2, "max_outer", 3), 1.02 * side},
+		"fixed vertices":             {Problem{Fixed: fixed}, with("n_clusters", 2), 1.1 * side},
+		"given labels":               {Problem{Labels: labels}, with("n_clusters", 2), side},
+		"vertex weights": {Problem{VertexWeight: weight, PartWeights: []float64{0.2, 0.8}},
+			with("n_clusters", 2, "max_imbalance", 0.05), 1.1 * side},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.p.Graph = g
+			r, err := Run(t.Context(), c.p, c.opt, nil)
+			require.NoError(t, err)
+			mass := c.p.VertexWeight
+			if mass == nil {
+				mass = testgraph.Ones(n)
+			}
+			assert.Equal(t, objective.Sizes(mass, r.Labels, c.opt.NClusters), r.Sizes)
+			assert.InEpsilon(t, objective.Value(g, mass, r.Labels, c.opt.NClusters, 1), r.Value, 1e-12)
+			assert.LessOrEqual(t, r.CutWeight, c.most)
+			if c.opt.MaxImbalance.Present {
+				assert.LessOrEqual(t, r.Imbalance, c.opt.MaxImbalance.Value*(1+1e-12))
+			}
+			if c.p.PartWeights == nil && c.p.Fixed == nil {
+				assert.Zero(t, r.Labels[0], "parts are numbered by their first vertex")
+			}
+			for i, a := range c.p.Fixed {
+				require.True(t, a < 0 || r.Labels[i] == a)
+			}
+			if r.F != nil {
+				rows := parallel.NewRows(g.Indptr, 1)
+				defer rows.Close()
+				assert.InEpsilon(t, r.Energy, objective.NewEnergy(g, mass, 1, rows).Of(r.F), 1e-9)
+			}
+		})
+	}
+}
