@@ -27,6 +27,7 @@ var allowedImports = map[string][]string{
 	"internal/mincut":     {"graph", "internal/memory", "internal/objective", "internal/parallel"},
 	"internal/queue":      {},
 	"internal/evolution":  {"internal/parallel", "internal/random"},
+	"internal/locality":   {"graph", "internal/memory", "internal/parallel"},
 	"internal/coarsen":    {"graph", "internal/memory", "internal/objective", "internal/parallel"},
 	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
@@ -36,7 +37,7 @@ var allowedImports = map[string][]string{
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
 }
 

@@ -9,17 +9,21 @@ import (
 // renumber puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
 // the problem with its vertices in that order. The search has a graph and masses of its own, and does not use those of the problem.
 func (r *recursion) renumber(p Problem) Problem {
-	if r.order = locality.Order(r.ctx, r.graph); r.order == nil {
+	order := locality.Order(r.ctx, r.graph)
+	if order == nil {
 		return p
 	}
-	r.graph, r.mass = locality.Renumbered(r.graph, r.order, r.opt.NumThreads()), valuesOf(r.mass, r.order)
-	r.free = valuesOf(r.free, r.order)
+	g := locality.Renumbered(r.ctx, r.graph, order, r.opt.NumThreads())
+	if g == nil { // the run has ended
+		return p
+	}
+	r.order, r.graph, r.mass, r.free = order, g, valuesOf(r.mass, order), valuesOf(r.free, order)
 	p.Starts = slices.Clone(p.Starts)
 	for s, f := range p.Starts {
-		p.Starts[s] = valuesOf(f, r.order)
+		p.Starts[s] = valuesOf(f, order)
 	}
 	r.userStarts = p.Starts
-	p.Fixed, p.Labels = valuesOf(p.Fixed, r.order), valuesOf(p.Labels, r.order)
+	p.Fixed, p.Labels = valuesOf(p.Fixed, order), valuesOf(p.Labels, order)
 	return p
 }
 

@@ -89,9 +89,9 @@ func places(order []int32) []int32 {
 	return place
 }
 
-// Renumbered returns the graph whose vertex a is vertex order[a] of g, with ascending rows. The result does not depend on the
-// number of threads.
-func Renumbered(g *graph.CSR, order []int32, threads int) *graph.CSR {
+// Renumbered returns the graph whose vertex a is vertex order[a] of g, with ascending rows, or nil once ctx has ended. The result
+// does not depend on the number of threads.
+func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *graph.CSR {
 	n, place := g.N(), places(order)
 	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: make([]float64, g.NNZ())}
 	for a, i := range order {
@@ -100,6 +100,9 @@ func Renumbered(g *graph.CSR, order []int32, threads int) *graph.CSR {
 	team := parallel.NewTeam(threads)
 	defer team.Close()
 	team.Run((n+rowsAtOnce-1)/rowsAtOnce, func(t int) {
+		if ctx.Err() != nil {
+			return
+		}
 		var row []halfEdge
 		for a := t * rowsAtOnce; a < min((t+1)*rowsAtOnce, n); a++ {
 			row = row[:0]
@@ -113,6 +116,9 @@ func Renumbered(g *graph.CSR, order []int32, threads int) *graph.CSR {
 			}
 		}
 	})
+	if ctx.Err() != nil {
+		return nil
+	}
 	return r
 }
 

@@ -48,12 +48,13 @@ func TestOrder(t *testing.T) {
 			for i, v := range slices.Sorted(slices.Values(order)) {
 				require.EqualValues(t, i, v)
 			}
-			r := Renumbered(c.g, order, 2)
+			r := Renumbered(t.Context(), c.g, order, 2)
 			assert.Less(t, meanDistance(r, nil), meanDistance(c.g, nil)/minGain)
 			assert.Nil(t, Order(t.Context(), r), "the numbers of neighbours are close")
 			ended, stop := context.WithCancel(t.Context())
 			stop()
 			assert.Nil(t, Order(ended, c.g))
+			assert.Nil(t, Renumbered(ended, c.g, order, 2))
 		})
 	}
 }
@@ -64,7 +65,7 @@ func TestRenumberedIsTheSubgraphOnAllVertices(t *testing.T) {
 		g := random(rng, 2+rng.IntN(9000), 9000)
 		order := testgraph.Permutation(rng, g.N())
 		for _, threads := range []int{1, 3} {
-			require.Equal(t, graph.Subgraph(g, order), Renumbered(g, order, threads))
+			require.Equal(t, graph.Subgraph(g, order), Renumbered(t.Context(), g, order, threads))
 		}
 	}
 }
