@@ -14,7 +14,7 @@ import (
 
 const (
 	maxDistance = 1 << 14 // mean |i − j| over the edges up to which a graph keeps its numbers: the second-level cache holds so many labels
-	minGain     = 4       // least ratio of the mean |i − j| before and after for which a graph is renumbered
+	minGain     = 4       // least ratio of the mean |i − j| before to the largest one after for which a graph is renumbered
 	lookEvery   = 1 << 16 // vertices between two looks at the context
 	rowsAtOnce  = 1 << 12 // rows of the new graph that a goroutine writes at a time
 )
@@ -26,36 +26,28 @@ func Order(ctx context.Context, g *graph.CSR) []int32 {
 	if memory.IsLarge(g) {
 		return nil
 	}
-	before := meanDistance(g, nil)
+	before := meanDistance(g)
 	if !(before > maxDistance) {
 		return nil
 	}
-	order := breadthFirst(ctx, g)
-	if order == nil || minGain*meanDistance(g, places(order)) > before {
-		return nil
-	}
-	return order
+	return breadthFirst(ctx, g, int(before/minGain))
 }
 
-// meanDistance returns the mean of |place_i − place_j| over the edges i ~ j, where the place of a vertex is its number if place is
-// nil.
-func meanDistance(g *graph.CSR, place []int32) float64 {
+// meanDistance returns the mean of |i − j| over the edges i ~ j.
+func meanDistance(g *graph.CSR) float64 {
 	sum := int64(0)
 	for i := range int32(g.N()) {
 		for _, j := range g.Indices[g.Indptr[i]:g.Indptr[i+1]] {
-			d := i - j
-			if place != nil {
-				d = place[i] - place[j]
-			}
-			sum += int64(max(d, -d))
+			sum += int64(max(i-j, j-i))
 		}
 	}
 	return float64(sum) / float64(g.NNZ())
 }
 
-// breadthFirst returns the vertices in breadth-first order, or nil once ctx has ended. Every component begins with its first
-// vertex.
-func breadthFirst(ctx context.Context, g *graph.CSR) []int32 {
+// breadthFirst returns the vertices in breadth-first order, in which every component begins with its first vertex. It returns nil
+// once more than the given number of vertices wait for their visit: that number bounds the distance between neighbours in the order.
+// It also returns nil once ctx has ended.
+func breadthFirst(ctx context.Context, g *graph.CSR, most int) []int32 {
 	n := g.N()
 	order, seen := make([]int32, 0, n), make([]bool, n)
 	for root := range int32(n) {
@@ -65,7 +57,7 @@ func breadthFirst(ctx context.Context, g *graph.CSR) []int32 {
 		seen[root] = true
 		order = append(order, root)
 		for at := len(order) - 1; at < len(order); at++ {
-			if at%lookEvery == 0 && ctx.Err() != nil {
+			if len(order)-at > most || at%lookEvery == 0 && ctx.Err() != nil {
 				return nil
 			}
 			i := order[at]
@@ -89,11 +81,15 @@ func places(order []int32) []int32 {
 	return place
 }
 
-// Renumbered returns the graph whose vertex a is vertex order[a] of g, with ascending rows, or nil once ctx has ended. The result
-// does not depend on the number of threads.
+// Renumbered returns the graph whose vertex a is vertex order[a] of g, with ascending rows, or nil once ctx has ended. Where all
+// weights are equal, it shares them with g. The result does not depend on the number of threads.
 func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *graph.CSR {
 	n, place := g.N(), places(order)
-	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: make([]float64, g.NNZ())}
+	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: g.Data}
+	differ := slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
+	if differ {
+		r.Data = make([]float64, g.NNZ())
+	}
 	for a, i := range order {
 		r.Indptr[a+1] = r.Indptr[a] + g.Indptr[i+1] - g.Indptr[i]
 	}
@@ -105,14 +101,11 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 		}
 		var row []halfEdge
 		for a := t * rowsAtOnce; a < min((t+1)*rowsAtOnce, n); a++ {
-			row = row[:0]
-			idx, w := g.Row(int(order[a]))
-			for e, j := range idx {
-				row = append(row, halfEdge{place[j], w[e]})
-			}
-			slices.SortFunc(row, func(x, y halfEdge) int { return cmp.Compare(x.to, y.to) })
-			for e, h := range row {
-				r.Indices[r.Indptr[a]+int64(e)], r.Data[r.Indptr[a]+int64(e)] = h.to, h.weight
+			row = sorted(row[:0], g, order[a], place)
+			for e, at := 0, r.Indptr[a]; e < len(row); e, at = e+1, at+1 {
+				if r.Indices[at] = row[e].to; differ {
+					r.Data[at] = row[e].weight
+				}
 			}
 		}
 	})
@@ -126,4 +119,14 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 type halfEdge struct {
 	to     int32
 	weight float64
+}
+
+// sorted appends the half-edges of vertex i of g, in the order of the places of its neighbours, to an empty row.
+func sorted(row []halfEdge, g *graph.CSR, i int32, place []int32) []halfEdge {
+	idx, w := g.Row(int(i))
+	for e, j := range idx {
+		row = append(row, halfEdge{place[j], w[e]})
+	}
+	slices.SortFunc(row, func(x, y halfEdge) int { return cmp.Compare(x.to, y.to) })
+	return row
 }
