@@ -31,10 +31,7 @@ func TestResultsDoNotDependOnThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	g := testgraph.Grid(400, 300)
 	side := testgraph.RandomSet(rng, g.N())
-	all := make([]int32, g.N())
-	for a, i := range rng.Perm(g.N()) {
-		all[a] = int32(i)
-	}
+	all := testgraph.Permutation(rng, g.N())
 	for _, vertices := range [][]int32{all, all[:g.N()/2], slices.Sorted(slices.Values(all[:g.N()/3]))} {
 		sub, mirror := graph.Mirrored(g, vertices, nil)
 		for a := range vertices {

@@ -88,7 +88,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
 	run.massExp, run.free = massExp, free
-	q := run.renumber(p)
+	q := run.reorder(p)
 	run.component, run.count = components(run.graph)
 	res, proved, err := run.optimum(q, u)
 	if err != nil {

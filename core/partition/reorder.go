@@ -6,9 +6,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/locality"
 )
 
-// renumber puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
+// reorder puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
 // the problem with its vertices in that order. The search has a graph and masses of its own, and does not use those of the problem.
-func (r *recursion) renumber(p Problem) Problem {
+func (r *recursion) reorder(p Problem) Problem {
 	order := locality.Order(r.ctx, r.graph)
 	if order == nil {
 		return p

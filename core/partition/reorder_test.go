@@ -16,7 +16,7 @@ import (
 
 // A search in another order of the vertices takes everything that belongs to a vertex from the input and returns it to the order of
 // the input.
-func TestRenumberedSearch(t *testing.T) {
+func TestReorderedSearch(t *testing.T) {
 	const side = 240
 	rng := rand.New(rand.NewPCG(1, 0))
 	order := testgraph.Permutation(rng, side*side)

@@ -20,9 +20,9 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	graphs := largeGraphs(rng)
 	whole := func(x float64) float64 { return math.Floor(1 + 3*x) }
-	graphs["random"] = weighted(renumbered(testgraph.Random(rng, 3000, 0.004), rng), whole)
-	graphs["dense"] = weighted(renumbered(testgraph.Random(rng, 12000, 0.002), rng), whole)
-	graphs["weights"] = renumbered(testgraph.Random(rng, 3000, 0.004), rng)
+	graphs["random"] = weighted(testgraph.Shuffled(rng, testgraph.Random(rng, 3000, 0.004)), whole)
+	graphs["dense"] = weighted(testgraph.Shuffled(rng, testgraph.Random(rng, 12000, 0.002)), whole)
+	graphs["weights"] = testgraph.Shuffled(rng, testgraph.Random(rng, 3000, 0.004))
 	graphs["star"] = testgraph.Star(5000)
 	maps.Copy(graphs, weightedGraphs())
 	for name, g := range graphs {

@@ -13,19 +13,10 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// renumbered returns the graph with its vertices in a random order.
-func renumbered(g *graph.CSR, rng *rand.Rand) *graph.CSR {
-	order := make([]int32, g.N())
-	for i, v := range rng.Perm(g.N()) {
-		order[i] = int32(v)
-	}
-	return graph.Subgraph(g, order)
-}
-
 // largeGraphs returns graphs of several regions: one that is numbered along its geometry and one that is not.
 func largeGraphs(rng *rand.Rand) map[string]*graph.CSR {
 	grid := testgraph.Grid(180, 200)
-	return map[string]*graph.CSR{"local": grid, "not local": renumbered(grid, rng)}
+	return map[string]*graph.CSR{"local": grid, "not local": testgraph.Shuffled(rng, grid)}
 }
 
 func TestHierarchyDoesNotDependOnThreads(t *testing.T) {

@@ -178,11 +178,7 @@ func (s *state) cheapestOutInside(i int32) (part int32, key float64) {
 	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || b == a || s.size[b]+m > s.Most[b] {
 		return -1, 0
 	}
-	deg := 0.0
-	_, w := s.graph.Row(int(i))
-	for _, x := range w {
-		deg += x
-	}
+	deg := s.graph.Degree(int(i))
 	return b, perMass(s.gain(i, a, b, deg, 0, deg), min(m, s.size[a]-s.Most[a]))
 }
 
