@@ -16,7 +16,7 @@ type cost struct{ halfEdge, vertex float64 }
 // combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels, nor
 // whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
 // are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of other
-// weights. For more than two parts, the bound is that of the worst of all these graphs and of 3 to 256 parts; others are up to
+// weights. Meshes may be searched on a copy in another order, which is in the bound of all. For more than two parts, the bound is that of the worst of all these graphs and of 3 to 256 parts; others are up to
 // 80 % below it. On graphs whose garbage is left to the runtime, meshes may need as much as other graphs, and the bound is that of
 // the worst of all graphs of docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
 type costs struct {
@@ -41,7 +41,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	large := memory.IsLargeSize(nnz)
 	switch {
 	case kind.Mesh && large && kind.SmallWeights:
-		c.try, c.polish = cost{13.6, 36}, cost{13.7, 42}
+		c.try, c.polish = cost{18.3, 20}, cost{17.4, 28}
 	case kind.Mesh && large:
 		c.try, c.polish = cost{18.5, 23}, cost{18.6, 26}
 	case kind.Mesh && kind.SmallWeights:

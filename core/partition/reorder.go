@@ -7,7 +7,8 @@ import (
 )
 
 // reorder puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
-// the problem with its vertices in that order. The search has a graph and masses of its own, and does not use those of the problem.
+// the problem with its vertices in that order. The search has a graph and, unless all are equal, masses of its own, and does not use
+// those of the problem.
 func (r *recursion) reorder(p Problem) Problem {
 	order := locality.Order(r.ctx, r.graph)
 	if order == nil {
@@ -17,7 +18,10 @@ func (r *recursion) reorder(p Problem) Problem {
 	if g == nil { // the run has ended
 		return p
 	}
-	r.order, r.graph, r.mass, r.free = order, g, valuesOf(r.mass, order), valuesOf(r.free, order)
+	r.order, r.graph, r.free = order, g, valuesOf(r.free, order)
+	if slices.ContainsFunc(r.mass, func(m float64) bool { return m != r.mass[0] }) {
+		r.mass = valuesOf(r.mass, order)
+	}
 	p.Starts = slices.Clone(p.Starts)
 	for s, f := range p.Starts {
 		p.Starts[s] = valuesOf(f, order)

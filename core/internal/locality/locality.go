@@ -20,10 +20,10 @@ const (
 )
 
 // Order returns the vertices of g in breadth-first order. It returns nil if the numbers of neighbours are close already, or not
-// much closer in that order, as on graphs that are not geometric; if the memory for another copy of g is too much; and once ctx
+// much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would need too much memory; and once ctx
 // has ended.
 func Order(ctx context.Context, g *graph.CSR) []int32 {
-	if memory.IsLarge(g) {
+	if memory.IsLarge(g) && weightsDiffer(g) {
 		return nil
 	}
 	before := meanDistance(g)
@@ -31,6 +31,11 @@ func Order(ctx context.Context, g *graph.CSR) []int32 {
 		return nil
 	}
 	return breadthFirst(ctx, g, int(before/minGain))
+}
+
+// weightsDiffer reports whether the edges of g have more than one weight.
+func weightsDiffer(g *graph.CSR) bool {
+	return slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
 }
 
 // meanDistance returns the mean of |i − j| over the edges i ~ j.
@@ -86,7 +91,7 @@ func places(order []int32) []int32 {
 func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *graph.CSR {
 	n, place := g.N(), places(order)
 	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: g.Data}
-	differ := slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
+	differ := weightsDiffer(g)
 	if differ {
 		r.Data = make([]float64, g.NNZ())
 	}
@@ -99,15 +104,18 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 		if ctx.Err() != nil {
 			return
 		}
-		var row []halfEdge
-		for a := t * rowsAtOnce; a < min((t+1)*rowsAtOnce, n); a++ {
-			row = sorted(row[:0], g, order[a], place)
-			for e, at := 0, r.Indptr[a]; e < len(row); e, at = e+1, at+1 {
-				if r.Indices[at] = row[e].to; differ {
-					r.Data[at] = row[e].weight
-				}
+		first, last := t*rowsAtOnce, min((t+1)*rowsAtOnce, n)
+		for a := first; a < last; a++ { // all rows before the first is sorted: the processor then waits for several at a time
+			row, weights := r.Row(a)
+			idx, w := g.Row(int(order[a]))
+			for e, j := range idx {
+				row[e] = place[j]
+			}
+			if differ {
+				copy(weights, w)
 			}
 		}
+		sortRows(r, first, last, differ)
 	})
 	if ctx.Err() != nil {
 		return nil
@@ -115,18 +123,26 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 	return r
 }
 
-// halfEdge is an entry of a row.
-type halfEdge struct {
-	to     int32
-	weight float64
-}
-
-// sorted appends the half-edges of vertex i of g, in the order of the places of its neighbours, to an empty row.
-func sorted(row []halfEdge, g *graph.CSR, i int32, place []int32) []halfEdge {
-	idx, w := g.Row(int(i))
-	for e, j := range idx {
-		row = append(row, halfEdge{place[j], w[e]})
+// sortRows sorts the rows of vertices first … last − 1, with their weights if these differ.
+func sortRows(g *graph.CSR, first, last int, differ bool) {
+	type halfEdge struct {
+		to     int32
+		weight float64
 	}
-	slices.SortFunc(row, func(x, y halfEdge) int { return cmp.Compare(x.to, y.to) })
-	return row
+	var edges []halfEdge
+	for a := first; a < last; a++ {
+		row, weights := g.Row(a)
+		if !differ {
+			slices.Sort(row)
+			continue
+		}
+		edges = edges[:0]
+		for e, j := range row {
+			edges = append(edges, halfEdge{j, weights[e]})
+		}
+		slices.SortFunc(edges, func(x, y halfEdge) int { return cmp.Compare(x.to, y.to) })
+		for e, h := range edges {
+			row[e], weights[e] = h.to, h.weight
+		}
+	}
 }
