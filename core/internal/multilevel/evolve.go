@@ -19,7 +19,7 @@ const shortGeneration = 2
 // give a higher C. When ctx ends, Evolve returns the best cut so far. The graph must have at least two vertices.
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+	s := newSearch(ctx, g, mass, lambda, opt)
 	s.opt.Threads, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Threads) // a step may make a try
 	given := slices.Clone(low)
 	s.refiner.Start(g, mass, given)
@@ -32,7 +32,7 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 // identical bit for bit. When ctx ends, Combine returns the best cut so far. The graph must have at least two vertices.
 func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, cuts [][]bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda)}
+	s := newSearch(ctx, g, mass, lambda, opt)
 	_, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Steps)
 	given := make([]candidate, len(cuts))
 	for at, low := range cuts {

@@ -29,10 +29,15 @@ type search struct {
 	refiner *Refiner
 	builder coarsen.Builder
 	best    candidate
-	atOnce  int       // tries at the same time
-	inner   int       // goroutines within a try
-	large   bool      // whether the graph is made of a large one, and hierarchies need as little memory as those of that one
-	workers []*search // searches with memory of their own, the first of which is this one; nil where none was made or left
+	saving  coarsen.Saving // how hierarchies save memory
+	atOnce  int            // tries at the same time
+	inner   int            // goroutines within a try
+	workers []*search      // searches with memory of their own, the first of which is this one; nil where none was made or left
+}
+
+// newSearch returns a search whose tries and goroutines are not set.
+func newSearch(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options) *search {
+	return &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda), saving: coarsen.SavingFor(g)}
 }
 
 // Cut returns a set S = {low} of low C(S) and C(S), for a connected graph with masses m_i > 0 of its vertices and
@@ -42,7 +47,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	if g.N() < 2 {
 		return make([]bool, g.N()), math.Inf(1)
 	}
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: newRefiner(g, lambda)}
+	s := newSearch(ctx, g, mass, lambda, opt)
 	s.atOnce, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Tries)
 	if s.opt.Recombine {
 		s.runAll()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -34,8 +35,8 @@ func TestProfilePointsOfRoundedLevelsAreCuts(t *testing.T) {
 		n := 10 + rng.IntN(3)
 		g, mass := testgraph.Random(rng, n, 0.5), testgraph.Mass(rng, n)
 		requireCuts(t, g, mass, func(profile *Profile) float64 {
-			opt := Options{Profile: profile, Coarsest: 2, Tries: 2}.orDefaults()
-			s := &search{ctx: t.Context(), graph: g, mass: mass, opt: opt, refiner: newRefiner(g, 1), large: true, atOnce: 1, inner: 1}
+			s := newSearch(t.Context(), g, mass, 1, Options{Profile: profile, Coarsest: 2, Tries: 2})
+			s.saving, s.atOnce, s.inner = coarsen.Rebuilding, 1, 1
 			s.run()
 			return s.best.value
 		})

@@ -34,10 +34,7 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	}
 	memory.Collect(s.graph)
 	l := h.Coarsest()
-	small := &search{ctx: s.ctx, graph: l.Graph, mass: l.Mass, opt: s.opt, refiner: newRefiner(l.Graph, s.refiner.lambda)}
-	if memory.IsLarge(s.graph) { // no other combination is made at the same time
-		small.inner, small.large = s.inner, true
-	}
+	small := newSearch(s.ctx, l.Graph, l.Mass, s.refiner.lambda, s.opt)
 	found := small.try(rng, small.coarsening(nil), true)
 	if found.profile != nil {
 		s.opt.Profile.Merge(found.profile)

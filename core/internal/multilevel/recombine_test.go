@@ -53,9 +53,9 @@ func stairGraph(t *testing.T) *graph.CSR {
 	return g
 }
 
-// newSearch returns a search and the candidates of the given cuts.
-func newSearch(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options, cuts ...[]bool) (*search, []candidate) {
-	s := &search{ctx: ctx, graph: g, mass: mass, opt: opt.orDefaults(), refiner: NewRefiner(g.N(), lambda)}
+// searchWith returns a search and the candidates of the given cuts.
+func searchWith(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt Options, cuts ...[]bool) (*search, []candidate) {
+	s := newSearch(ctx, g, mass, lambda, opt)
 	p := make([]candidate, len(cuts))
 	for k, low := range cuts {
 		s.refiner.Start(g, mass, low)
@@ -67,7 +67,7 @@ func newSearch(ctx context.Context, g *graph.CSR, mass []float64, lambda float64
 // Each of two cuts is right in one half of the rows. Their recombination is right in both.
 func TestRecombinationJoinsTheRightHalvesOfTwoCuts(t *testing.T) {
 	g := stairGraph(t)
-	s, c := newSearch(t.Context(), g, testgraph.Ones(g.N()), 1, Options{},
+	s, c := searchWith(t.Context(), g, testgraph.Ones(g.N()), 1, Options{},
 		stairs(stairLeft, stairRight), stairs(stairLeft, stairRight-10), stairs(stairLeft+10, stairRight))
 	for seed := range uint64(5) {
 		found := s.recombine(rand.New(rand.NewPCG(seed, 0)), c[1], c[2], min(c[1].value, c[2].value))
@@ -82,7 +82,7 @@ func TestComplementsAreAligned(t *testing.T) {
 	for i := range flipped {
 		flipped[i] = !flipped[i]
 	}
-	s, _ := newSearch(t.Context(), stairGraph(t), testgraph.Ones(len(low)), 1, Options{})
+	s, _ := searchWith(t.Context(), stairGraph(t), testgraph.Ones(len(low)), 1, Options{})
 	assert.Equal(t, low, s.aligned(flipped, low))
 	assert.Equal(t, low, s.aligned(low, low))
 	s.refiner.lambda = 2
@@ -97,7 +97,7 @@ func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
 		g := testgraph.Random(rng, n, 6/float64(n))
 		mass, lambda := testgraph.Mass(rng, n), []float64{1, 0.4, 3}[k%3]
 		worsen := func(_ *graph.CSR, _ []float64, low []bool, _ int) { low[0] = !low[0] }
-		s, _ := newSearch(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
+		s, _ := searchWith(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
 		a, b := s.numbered(2*k, true), s.numbered(2*k+1, true)
 		best := s.join(1, a, b)
 		require.LessOrEqual(t, best.value, min(a.value, b.value)*(1+1e-12))
@@ -177,7 +177,7 @@ func TestRecombinationEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	stair := stairGraph(t)
-	s, c := newSearch(ctx, stair, testgraph.Ones(stair.N()), 1, Options{Recombine: true}, stairs(20, 50), stairs(30, 60))
+	s, c := searchWith(ctx, stair, testgraph.Ones(stair.N()), 1, Options{Recombine: true}, stairs(20, 50), stairs(30, 60))
 	found := s.recombine(rand.New(rand.NewPCG(1, 0)), c[0], c[1], c[0].value)
 	assert.InEpsilon(t, ratioOf(t, stair, s.mass, 1, found.low), found.value, 1e-12)
 	assert.InEpsilon(t, min(c[0].value, c[1].value), s.join(1, c[0], c[1]).value, 1e-12)

@@ -94,7 +94,8 @@ func (s *search) combinations(steps int) evolution.Options[candidate] {
 	return opt
 }
 
-// join returns the best cut that it makes of two cuts, the second of which is that of try t.
+// join returns the best cut that it makes of two cuts, the second of which is that of try t. The region in which they differ is not
+// searched in a large graph: on meshes and geometric graphs of 2·10⁶ to 5·10⁶ vertices, no cut found there was kept.
 func (s *search) join(t int, a, b candidate) candidate {
 	defer memory.Collect(s.graph)
 	team := parallel.NewTeam(s.inner)
@@ -105,7 +106,7 @@ func (s *search) join(t int, a, b candidate) candidate {
 	}()
 	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
 	memory.Collect(s.graph)
-	if !s.opt.Recombine || s.ctx.Err() != nil {
+	if !s.opt.Recombine || memory.IsLarge(s.graph) || s.ctx.Err() != nil {
 		return best
 	}
 	found := s.recombine(random.New(s.opt.Seed, random.Recombination, s.opt.Part, t), a, b, best.value)
@@ -133,7 +134,9 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 
 // worker returns a search of the same graph with memory of its own.
 func (s *search) worker(ctx context.Context) *search {
-	return &search{ctx: ctx, graph: s.graph, mass: s.mass, opt: s.opt, inner: s.inner, refiner: newRefiner(s.graph, s.refiner.lambda)}
+	w := newSearch(ctx, s.graph, s.mass, s.refiner.lambda, s.opt)
+	w.inner, w.saving = s.inner, s.saving
+	return w
 }
 
 // fraction returns the fraction of the search that is done after try t. If the combinations follow the tries, they are half of it.
@@ -159,9 +162,5 @@ func (s *search) accept(c candidate, t int) {
 
 // coarsening returns the options of the hierarchies of the search, within blocks if they are given.
 func (s *search) coarsening(block []int32) coarsen.Options {
-	opt := coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Saving: coarsen.SavingFor(s.graph)}
-	if s.large {
-		opt.Saving = coarsen.Rebuilding
-	}
-	return opt
+	return coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Saving: s.saving}
 }
