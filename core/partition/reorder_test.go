@@ -14,6 +14,37 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
+// What belongs to vertex order[a] of the input belongs to vertex a of the search, also what no search of the test below is given.
+func TestReorderKeepsWhatBelongsToAVertex(t *testing.T) {
+	const side = 240
+	rng := rand.New(rand.NewPCG(2, 0))
+	g := testgraph.Shuffled(rng, testgraph.Grid(side, side))
+	n := g.N()
+	free, labels, mass, start := make([]int32, n), make([]int32, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		free[i], labels[i], mass[i], start[i] = rng.Int32N(2), rng.Int32N(2), 1+rng.Float64(), rng.Float64()
+	}
+	for name, m := range map[string][]float64{"masses": mass, "equal masses": testgraph.Ones(n)} {
+		p := Problem{Graph: g, Fixed: labels, Labels: labels, Starts: [][]float64{start}}
+		r := newRecursion(t.Context(), g, m, Defaults(), p.Starts, nil)
+		r.free = free
+		q := r.reorder(p)
+		require.NotNil(t, r.order)
+		for a, i := range r.order {
+			require.Equal(t, free[i], r.free[a])
+			require.Equal(t, labels[i], q.Fixed[a])
+			require.Equal(t, labels[i], q.Labels[a])
+			require.Equal(t, start[i], r.userStarts[0][a])
+			require.Equal(t, m[i], r.mass[a], name)
+		}
+		assert.Equal(t, start, p.Starts[0], "the input is not changed")
+		found := &Result{Labels: r.free, F: r.userStarts[0]}
+		found.restore(r.order)
+		assert.Equal(t, free, found.Labels)
+		assert.Equal(t, start, found.F)
+	}
+}
+
 // A search in another order of the vertices takes everything that belongs to a vertex from the input and returns it to the order of
 // the input.
 func TestReorderedSearch(t *testing.T) {
