@@ -133,7 +133,7 @@ def memory(
     Examples
     --------
     >>> import tvcut
-    >>> tvcut.memory(10**8, 6 * 10**8, mesh=True, small_weights=True, effort="fast") < 12 * 2**30
+    >>> tvcut.memory(10**8, 6 * 10**8, mesh=True, small_weights=True, effort="fast") < 13 * 2**30
     True
     """
     given = {
