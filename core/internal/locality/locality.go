@@ -20,8 +20,8 @@ const (
 )
 
 // Order returns the vertices of g in breadth-first order. It returns nil if the numbers of neighbours are close already, or not
-// much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would need too much memory; and once ctx
-// has ended.
+// much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would
+// need too much memory; and once ctx has ended.
 func Order(ctx context.Context, g *graph.CSR) []int32 {
 	if memory.IsLarge(g) && weightsDiffer(g) {
 		return nil
@@ -105,7 +105,7 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 			return
 		}
 		first, last := t*rowsAtOnce, min((t+1)*rowsAtOnce, n)
-		for a := first; a < last; a++ { // all rows before the first is sorted: the processor then waits for several at a time
+		for a := first; a < last; a++ { // all rows before the first is sorted, so that the processor reads several at the same time
 			row, weights := r.Row(a)
 			idx, w := g.Row(int(order[a]))
 			for e, j := range idx {
