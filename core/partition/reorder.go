@@ -19,7 +19,7 @@ func (r *recursion) reorder(p Problem) Problem {
 		return p
 	}
 	r.order, r.graph, r.free = order, g, valuesOf(r.free, order)
-	if slices.ContainsFunc(r.mass, func(m float64) bool { return m != r.mass[0] }) {
+	if locality.Differ(r.mass) {
 		r.mass = valuesOf(r.mass, order)
 	}
 	p.Starts = slices.Clone(p.Starts)

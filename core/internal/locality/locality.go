@@ -23,7 +23,7 @@ const (
 // much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would
 // need too much memory; and once ctx has ended.
 func Order(ctx context.Context, g *graph.CSR) []int32 {
-	if memory.IsLarge(g) && weightsDiffer(g) {
+	if memory.IsLarge(g) && Differ(g.Data) {
 		return nil
 	}
 	before := meanDistance(g)
@@ -33,9 +33,9 @@ func Order(ctx context.Context, g *graph.CSR) []int32 {
 	return breadthFirst(ctx, g, int(before/minGain))
 }
 
-// weightsDiffer reports whether the edges of g have more than one weight.
-func weightsDiffer(g *graph.CSR) bool {
-	return slices.ContainsFunc(g.Data, func(w float64) bool { return w != g.Data[0] })
+// Differ reports whether x has different values. Values that are equal are the same in every order.
+func Differ(x []float64) bool {
+	return slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // meanDistance returns the mean of |i − j| over the edges i ~ j.
@@ -91,7 +91,7 @@ func places(order []int32) []int32 {
 func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *graph.CSR {
 	n, place := g.N(), places(order)
 	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: g.Data}
-	differ := weightsDiffer(g)
+	differ := Differ(g.Data)
 	if differ {
 		r.Data = make([]float64, g.NNZ())
 	}

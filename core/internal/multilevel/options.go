@@ -16,9 +16,10 @@ type Options struct {
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
-	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. A search of the
-	// region in which two cuts differ follows each combination. Instead of Patience, Agreement ends the tries: so many of them
-	// have found the lowest C. The default is all of them. Without Recombine, each try is combined with the best cut so far.
+	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. Unless the graph
+	// is large, a search of the region in which two cuts differ follows each combination. Instead of Patience, Agreement ends the
+	// tries: so many of them have found the lowest C. The default is all of them. Without Recombine, each try is combined with the
+	// best cut so far.
 	Recombine bool
 	Agreement int
 
