@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tvcut import memory
+from tvcut._memory import has_small_weights, is_local
 from tvcut._options import Effort
+from tvcut._validate import as_graph
 
 from .command import CommandLine
 from .document import NONE, Document
@@ -28,8 +30,8 @@ HEADER = ("n", "m", "search", "C", "seconds", "on one thread", "speed-up", "byte
 WHAT = """\
 `balanced_cut(W, 2, min_share=0)` of grids of s × s × s vertices, every edge of weight 1, with int32 indices. The best \
 cut is a plane, with C = 2/s. "one pass" is `effort="fast"`. Bytes are the peak memory beyond the input for each \
-half-edge stored; an edge is two half-edges. "predicted" is what `tvcut.memory` returns for a mesh with small weights \
-and the search. The speed-up is that of all cores over one thread."""
+half-edge stored; an edge is two half-edges. "predicted" is what `tvcut.memory` returns for a mesh with such weights \
+and such an order of the vertices, and for the search. The speed-up is that of all cores over one thread."""
 EFFORT: dict[str, Effort] = {"tvcut": "default", "one_pass": "fast"}
 MESHES: dict[str, tuple[Callable[[int], Graph], tuple[int, ...]]] = {  # kinds of meshes, and sizes of each
     "grid of s × s vertices": (grid, (560, 715, 1000, 1900, 2300)),
@@ -55,8 +57,7 @@ def large(document: Document, sides: Sequence[int], limit: float) -> None:
         for solver in SOLVERS:
             one = None if W.nnz > ALONE else measure(W, f"bench.solvers:{solver}_on_one_thread", SEED, limit)
             all_threads = measure(W, f"bench.solvers:{solver}", SEED, limit)
-            predicted = memory(W.shape[0], W.nnz, mesh=True, small_weights=True, effort=EFFORT[solver])
-            figures = [*cells(all_threads, one, W.nnz), f"{predicted / W.nnz:.1f}"]
+            figures = [*cells(all_threads, one, W.nnz), f"{predicted(W, EFFORT[solver]) / W.nnz:.1f}"]
             document.row(W.shape[0], W.nnz // 2, solver.replace("_", " "), *figures)
             if not all_threads.note:
                 points[solver].append((W.nnz // 2, all_threads.seconds, all_threads.memory))
@@ -82,9 +83,16 @@ def meshes(document: Document, quick: bool, limit: float) -> None:
                     W = unpackable(W)
                 for solver, effort in EFFORT.items():
                     peak = measure(W, f"bench.solvers:{solver}", SEED, limit).memory
-                    bound = memory(W.shape[0], W.nnz, mesh=True, small_weights=weights == "small", effort=effort)
+                    bound = predicted(W, effort)
                     figures = [f"{peak / W.nnz:.1f}", f"{bound / W.nnz:.1f}", f"{peak / bound:.2f}"]
                     document.row(name, size, W.nnz, weights, solver.replace("_", " "), *figures)
+
+
+def predicted(W: Graph, effort: Effort) -> int:
+    """Return the bound of the memory for a mesh with the weights and the order of W."""
+    problem = as_graph(W)
+    kind = {"small_weights": has_small_weights(problem), "local": is_local(problem)}
+    return memory(W.shape[0], W.nnz, mesh=True, effort=effort, **kind)
 
 
 def unpackable(W: Graph) -> Graph:

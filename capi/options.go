@@ -75,7 +75,7 @@ func tvcut_options_free(handle C.tvcut_options) (code C.int) {
 }
 
 //export tvcut_memory
-func tvcut_memory(n, nnz C.int64_t, mesh, smallWeights C.int32_t, handle C.tvcut_options, bytes *C.int64_t, message *C.char, messageLen C.size_t) (code C.int) {
+func tvcut_memory(n, nnz C.int64_t, mesh, smallWeights, local C.int32_t, handle C.tvcut_options, bytes *C.int64_t, message *C.char, messageLen C.size_t) (code C.int) {
 	defer protect(&code, message, messageLen)()
 	options := partition.Defaults()
 	if handle != 0 {
@@ -88,7 +88,8 @@ func tvcut_memory(n, nnz C.int64_t, mesh, smallWeights C.int32_t, handle C.tvcut
 	if bytes == nil {
 		return fail(job.BadInput, message, messageLen, "bytes must not be NULL")
 	}
-	needed, err := partition.Memory(int64(n), int64(nnz), partition.GraphKind{Mesh: mesh != 0, SmallWeights: smallWeights != 0}, options)
+	kind := partition.GraphKind{Mesh: mesh != 0, SmallWeights: smallWeights != 0, Local: local != 0}
+	needed, err := partition.Memory(int64(n), int64(nnz), kind, options)
 	if err != nil {
 		return fail(job.BadInput, message, messageLen, err.Error())
 	}

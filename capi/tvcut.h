@@ -196,9 +196,10 @@ int tvcut_get(tvcut_options options, const char *name, char *value, size_t value
 
 /* Stores in *bytes a bound of the memory beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
  * half-edges. mesh is 1 for a mesh, whose coarser versions have few edges, and 0 for any graph. small_weights is 1 for weights
- * that are small whole numbers, such as 1, and 0 for any weights. options may be 0 for the defaults. */
-int tvcut_memory(int64_t n, int64_t nnz, int32_t mesh, int32_t small_weights, tvcut_options options, int64_t *bytes,
-                 char *message, size_t message_len);
+ * that are small whole numbers, such as 1, and 0 for any weights. local is 1 if the mean |i - j| over the edges is at most
+ * 16384, and 0 for any order of the vertices. options may be 0 for the defaults. */
+int tvcut_memory(int64_t n, int64_t nnz, int32_t mesh, int32_t small_weights, int32_t local, tvcut_options options,
+                 int64_t *bytes, char *message, size_t message_len);
 
 /* Starts a job and stores its handle in *job before it returns. starts holds n_starts functions f0 of n values each, row by
  * row, or is NULL. options may be 0 for the defaults; they are copied. On failure *job is 0 and message holds the error.

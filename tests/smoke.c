@@ -56,10 +56,10 @@ int main(void) {
     EXPECT(tvcut_options_new("default", &options, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_get(options, "theta", theta, sizeof theta) == TVCUT_OK && strcmp(theta, "0.99") == 0);
     EXPECT(tvcut_set(options, "n_starts", "4", message, sizeof message) == TVCUT_OK);
-    EXPECT(tvcut_memory(N, NNZ, 0, 1, options, &bytes, message, sizeof message) == TVCUT_OK && bytes > 0);
-    EXPECT(tvcut_memory(0, NNZ, 0, 1, options, &bytes, message, sizeof message) == TVCUT_BAD_INPUT);
-    EXPECT(tvcut_memory(N, NNZ, 0, 0, 12345, &bytes, message, sizeof message) == TVCUT_BAD_HANDLE);
-    EXPECT(tvcut_memory(N, NNZ, 0, 0, 0, NULL, message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_memory(N, NNZ, 0, 1, 1, options, &bytes, message, sizeof message) == TVCUT_OK && bytes > 0);
+    EXPECT(tvcut_memory(0, NNZ, 0, 1, 1, options, &bytes, message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_memory(N, NNZ, 0, 0, 0, 12345, &bytes, message, sizeof message) == TVCUT_BAD_HANDLE);
+    EXPECT(tvcut_memory(N, NNZ, 0, 0, 0, 0, NULL, message, sizeof message) == TVCUT_BAD_INPUT);
     EXPECT(strstr(tvcut_registry(), "\"name\":\"n_starts\"") != NULL);
 
     EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);

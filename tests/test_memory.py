@@ -18,6 +18,7 @@ from tvcut import _memory
 from tvcut._validate import as_graph
 
 GIB = 2**30
+SMALL_AND_LOCAL = {"small_weights": True, "local": True}
 PATH = sp.diags_array([np.ones(99)] * 2, offsets=[-1, 1]).tocsr()
 
 
@@ -162,9 +163,18 @@ def test_small_weights_are_recognised(weights, expected):
     assert _memory.has_small_weights(as_graph(W)) == expected
 
 
-def test_small_weights_need_less_on_large_meshes():
+@pytest.mark.parametrize(("stride", "expected"), [(1, True), (2**14, True), (2**14 + 1, False)])
+def test_close_numbers_are_recognised(stride, expected, monkeypatch):
+    monkeypatch.setattr(_memory, "ROWS", 1000)
+    ones = np.ones(10_000)
+    W = sp.diags_array([ones, ones], offsets=[stride, -stride], shape=(stride + 10_000,) * 2)
+    assert _memory.is_local(as_graph(W)) == expected
+
+
+def test_small_weights_and_close_numbers_need_less_on_large_meshes():
     size = {"n": 10**7, "nnz": 6 * 10**7, "mesh": True}
-    assert tvcut.memory(**size, small_weights=True) < tvcut.memory(**size)
+    bounds = [tvcut.memory(**size, **kind) for kind in ({}, {"small_weights": True}, SMALL_AND_LOCAL)]
+    assert bounds == sorted(set(bounds), reverse=True)
 
 
 @pytest.mark.slow
@@ -190,7 +200,7 @@ def test_the_bound_holds_and_is_near(solver, effort, side, small_weights, near):
     W = grid_3d(side)
     found = measure(W if small_weights else unpackable(W), f"bench.solvers:{solver}", 0, 300)
     assert not found.note
-    bound = tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=small_weights, effort=effort)
+    bound = tvcut.memory(W.shape[0], W.nnz, mesh=True, small_weights=small_weights, local=True, effort=effort)
     assert near < found.memory / bound <= 1
 
 

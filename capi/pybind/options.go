@@ -38,9 +38,10 @@ func (o *Options) Get(name string) string {
 }
 
 // Memory returns a bound of the bytes beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
-// half-edges, or −1 if the sizes or the options are not valid. The graph may be a mesh, and its weights small whole numbers.
-func (o *Options) Memory(n, nnz int64, mesh, smallWeights bool) int64 {
-	bytes, err := partition.Memory(n, nnz, partition.GraphKind{Mesh: mesh, SmallWeights: smallWeights}, o.options)
+// half-edges, or −1 if the sizes or the options are not valid. The graph may be a mesh, its weights small whole numbers, and the
+// numbers of neighbours close.
+func (o *Options) Memory(n, nnz int64, mesh, smallWeights, local bool) int64 {
+	bytes, err := partition.Memory(n, nnz, partition.GraphKind{Mesh: mesh, SmallWeights: smallWeights, Local: local}, o.options)
 	if !o.setMessage(err) {
 		return -1
 	}

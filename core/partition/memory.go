@@ -16,7 +16,7 @@ type cost struct{ halfEdge, vertex float64 }
 // combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels, nor
 // whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
 // are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of other
-// weights. Meshes may be searched on a copy in another order, which is in the bound of all. For more than two parts, the bound is
+// weights. Meshes may be searched on a copy in another order, which is in the bound of all but large ones that are local. For more than two parts, the bound is
 // that of the worst of all these graphs and of 3 to 256 parts; others are up to 80 % below it. On graphs whose garbage is left to
 // the runtime, meshes may need as much as other graphs, and the bound is that of the worst of all graphs of docs/benchmarks.md and,
 // for more than two parts, of networks cut into 64 parts.
@@ -41,6 +41,8 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	}
 	large := memory.IsLargeSize(nnz)
 	switch {
+	case kind.Mesh && large && kind.SmallWeights && kind.Local:
+		c.try, c.polish = cost{13.6, 36}, cost{13.7, 42}
 	case kind.Mesh && large && kind.SmallWeights:
 		c.try, c.polish = cost{18.3, 20}, cost{18, 25}
 	case kind.Mesh && large:
@@ -82,6 +84,7 @@ func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vert
 type GraphKind struct {
 	Mesh         bool // a mesh, or another graph whose coarser versions have fewer and fewer edges: they need less memory
 	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a mesh keep them in fewer bits
+	Local        bool // neighbours have close numbers, the mean |i − j| over the edges is at most 2¹⁴: no copy in another order is made
 }
 
 // Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,

@@ -70,3 +70,20 @@ func TestMemoryOfSmallWeights(t *testing.T) {
 		assert.LessOrEqual(t, small, all)
 	}
 }
+
+// Large meshes whose neighbours have close numbers are not copied.
+func TestMemoryOfCloseNumbers(t *testing.T) {
+	for _, c := range []struct {
+		nnz               int64
+		mesh, small, less bool
+	}{{6e7, true, true, true}, {6e7, true, false, false}, {6e7, false, true, false}, {6e6, true, true, false}} {
+		kind := GraphKind{Mesh: c.mesh, SmallWeights: c.small}
+		all, err := Memory(1e7, c.nnz, kind, Defaults())
+		require.NoError(t, err)
+		kind.Local = true
+		local, err := Memory(1e7, c.nnz, kind, Defaults())
+		require.NoError(t, err)
+		assert.Equal(t, c.less, local < all, "%d half-edges, mesh %t, small weights %t", c.nnz, c.mesh, c.small)
+		assert.LessOrEqual(t, local, all)
+	}
+}

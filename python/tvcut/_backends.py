@@ -26,7 +26,7 @@ from ._structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress,
 NAMES = {"win32": "tvcut.dll", "darwin": "libtvcut.dylib"}  # of the library, as python/hatch_build.py writes it
 LIBRARY = Path(__file__).with_name(NAMES.get(sys.platform, "libtvcut.so"))
 TEXT_LENGTH = 4096
-Sizes: TypeAlias = tuple[int, int, bool, bool]  # n, nnz, whether a mesh, whether its weights are small whole numbers
+Sizes: TypeAlias = tuple[int, int, bool, bool, bool]  # n, nnz; whether a mesh, of small whole weights, local
 
 
 class Backend(Protocol):
@@ -111,7 +111,7 @@ class CtypesBackend:
             ("options_free", c_int, handle),
             ("set", c_int, handle, c_char_p, c_char_p, *message),
             ("get", c_int, handle, c_char_p, *message),
-            ("memory", c_int, c_int64, c_int64, c_int32, c_int32, handle, POINTER(c_int64), *message),
+            ("memory", c_int, c_int64, c_int64, c_int32, c_int32, c_int32, handle, POINTER(c_int64), *message),
             ("start", c_int, POINTER(Graph), handle, c_void_p, c_int64, POINTER(handle), *message),
             ("wait", c_int, handle, c_int32, POINTER(Progress)),
             ("cancel", c_int, handle),

@@ -20,6 +20,7 @@ LARGE = 2**30  # bytes from which the memory that is available is looked up, so 
 MAX_NNZ = 2**62
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
 BLOCK, SMALL = 2**20, 2.0**16  # weights that are looked at together, and the least weight that is not small
+ROWS, MOST_DISTANT = 2**16, 2**14  # rows that are looked at together, and the mean |i − j| up to which none is copied
 MOST_LEAVING = 0.5  # share of the edges that leave it in a mesh; it is 0.1 in a grid in three dimensions
 UNLIMITED = 2**60  # bytes from which the limit of a control group means none
 MEMINFO, GROUPS, GROUP_ROOT = Path("/proc/meminfo"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
@@ -75,6 +76,7 @@ def memory(
     *,
     mesh: bool = False,
     small_weights: bool = False,
+    local: bool = False,
     objective: Objective | None = None,
     effort: Effort | None = None,
     init: Init | None = None,
@@ -115,6 +117,10 @@ def memory(
     small_weights : bool, default False
         Whether the weights are small whole numbers, such as 1. Coarser versions of a graph of more than 2²⁰ half-edges
         keep such weights in fewer bits.
+    local : bool, default False
+        Whether neighbours have close numbers: the mean |i − j| over the edges is at most 2¹⁴, as in a grid of 10⁴ × 10⁴
+        vertices numbered along its rows. Other meshes may be searched on a copy in another order, which counts for more
+        than 2²⁴ half-edges with small weights.
     objective, effort, init, polish, n_starts, n_threads, preset
         As in :func:`balanced_cut`.
 
@@ -146,7 +152,8 @@ def memory(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     sizes = as_integer("n", n, 1, 2**31 - 1), as_integer("nnz", nnz, 0, MAX_NNZ)
-    return _native.library().memory((*sizes, bool(mesh), bool(small_weights)), preset, texts(None, given))
+    kind = bool(mesh), bool(small_weights), bool(local)
+    return _native.library().memory((*sizes, *kind), preset, texts(None, given))
 
 
 def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
@@ -154,15 +161,16 @@ def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     if 100 * len(problem.data) < LARGE:  # no cut needs as much
         return
 
-    def bound(mesh: bool, small_weights: bool) -> int:
-        return _native.library().memory((problem.n, len(problem.data), mesh, small_weights), preset, options)
+    def bound(mesh: bool, small_weights: bool, local: bool) -> int:
+        sizes = problem.n, len(problem.data)
+        return _native.library().memory((*sizes, mesh, small_weights, local), preset, options)
 
-    needed = bound(False, False)
+    needed = bound(False, False, False)
     limit = available() if needed > LARGE else None
     if limit is None or needed <= limit:
         return
     if is_mesh(problem):  # examined only where the lower bound of meshes can make a difference
-        needed = bound(True, has_small_weights(problem))
+        needed = bound(True, has_small_weights(problem), is_local(problem))
     if needed > limit:
         error = InsufficientMemoryError(needed, limit)
         if SURE * needed > limit:
@@ -188,6 +196,16 @@ def has_small_weights(problem: Problem) -> bool:
     """Return whether all weights are whole numbers below 2¹⁶."""
     blocks = (problem.data[a : a + BLOCK] for a in range(0, len(problem.data), BLOCK))
     return all(bool(np.all((w < SMALL) & (w == np.floor(w)))) for w in blocks)
+
+
+def is_local(problem: Problem) -> bool:
+    """Return whether the mean |i − j| over the edges is at most 2¹⁴."""
+    total = 0
+    for a in range(0, problem.n, ROWS):
+        indptr = problem.indptr[a : a + ROWS + 1]
+        row = np.repeat(np.arange(a, a + len(indptr) - 1), np.diff(indptr))
+        total += int(np.abs(row - problem.indices[indptr[0] : indptr[-1]]).sum())
+    return total <= MOST_DISTANT * len(problem.indices)
 
 
 def _neighbours(problem: Problem, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
