@@ -36,7 +36,7 @@ func Improve(ctx context.Context, e *objective.Energy, low []bool, reach Reach) 
 	if ctx.Err() != nil { // a band and its solver would take time for nothing
 		return value, false
 	}
-	im := &improvement{energy: e, low: low, value: value, inBand: make([]bool, len(low)), budget: reach.Effort*e.Graph.NNZ() + minBudget}
+	im := &improvement{energy: e, low: low, value: value, budget: reach.Effort*e.Graph.NNZ() + minBudget}
 	defer memory.Collect(e.Graph)
 	defer func() { *im = improvement{} }()
 	n := float64(len(low))
@@ -74,7 +74,7 @@ type improvement struct {
 	onHigh   float64 // v_i on Sᶜ
 	vertices []int32 // the band, in the numbering of the solver unless inPlace
 	inPlace  bool    // whether the solver has the numbering of the graph, all of whose vertices are in the band
-	inBand   []bool  // for every vertex, whether it is in the band
+	inBand   []bool  // for every vertex, whether it is in the band; nil: all are
 	solver   *Solver // on the band; nil if that has too many half-edges for a Solver
 	budget   int     // half-edges that may still be scanned
 }
@@ -90,17 +90,30 @@ func (im *improvement) band(size int) int {
 	g := im.energy.Graph
 	im.solver, im.vertices = nil, nil
 	im.vertices = bySide(graph.Band(g, im.low, size, minBand, im.energy.Rows().Team()), im.low)
+	im.mark()
 	memory.Collect(g)
-	clear(im.inBand)
-	for _, i := range im.vertices {
-		im.inBand[i] = true
-	}
 	if im.inPlace = len(im.vertices) == n && memory.IsLarge(g); im.inPlace {
 		im.solver = NewSolverOfAll(g, im.vertices, im.energy.Rows())
 	} else {
 		im.solver = NewSolver(g, im.vertices, im.energy.Rows())
 	}
 	return len(im.vertices)
+}
+
+// mark marks the vertices of the band, unless these are all.
+func (im *improvement) mark() {
+	n := len(im.low)
+	switch {
+	case len(im.vertices) == n:
+		im.inBand = nil
+		return
+	case im.inBand == nil:
+		im.inBand = make([]bool, n)
+	}
+	clear(im.inBand)
+	for _, i := range im.vertices {
+		im.inBand[i] = true
+	}
 }
 
 // step makes one step within the band. It reports whether the minimum cut was found and whether it lowers C.
@@ -118,17 +131,22 @@ func (im *improvement) step(ctx context.Context) (found, better bool) {
 	if !found {
 		return false, false
 	}
-	side := append([]bool(nil), im.low...)
-	for a, in := range high {
-		side[im.vertex(a)] = !in
-	}
-	value := im.energy.Value(side)
+	im.exchange(high)
+	value := im.energy.Value(im.low)
 	if !objective.Lowers(value, im.value) {
+		im.exchange(high)
 		return true, false
 	}
-	copy(im.low, side)
 	im.value = value
 	return true, true
+}
+
+// exchange exchanges the side S of the vertices of the band and the complement of high.
+func (im *improvement) exchange(high []bool) {
+	for a, in := range high {
+		i := im.vertex(a)
+		im.low[i], high[a] = !in, !im.low[i]
+	}
 }
 
 // vertex returns the number in the graph of a vertex of the solver.
@@ -146,7 +164,7 @@ func (im *improvement) bandSupply() []float64 {
 	for a := range supply {
 		i := im.vertex(a)
 		supply[a] = im.supply(i)
-		if len(supply) == len(im.low) {
+		if im.inBand == nil {
 			continue
 		}
 		idx, w := im.energy.Graph.Row(int(i))

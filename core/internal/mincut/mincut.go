@@ -4,9 +4,10 @@ package mincut
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
@@ -24,7 +25,7 @@ import (
 // A solver must not be used by two callers at the same time.
 type Solver struct {
 	graph   *graph.CSR
-	mirror  []int32   // position of half-edge j → i for every half-edge i → j
+	mirror  []int32   // position of half-edge j → i for every half-edge i → j; nil: rows ascend, and it is looked up in row j
 	flow    []float64 // p_ij = −p_ji, the flow from i to j; |p_ij| ≤ w_ij, and w_ij − p_ij is the residual capacity
 	excess  []float64 // b_i − Σ_j p_ij; a deficit where negative
 	current []int32   // current arc: the half-edge at which discharge continues
@@ -58,23 +59,31 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 // half-edge.
 func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
 	n := sub.N()
-	return &Solver{graph: sub, mirror: mirror, flow: make([]float64, len(mirror)),
+	return &Solver{graph: sub, mirror: mirror, flow: make([]float64, sub.NNZ()),
 		excess: make([]float64, n), current: make([]int32, n), inQueue: make([]bool, n),
 		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}
 }
 
-// NewSolverOfAll returns a solver on g, which it does not copy, for the order of its vertices that is given. It takes less
-// memory than NewSolver with all vertices in that order, but more time. Cut finds the same sets. It returns nil if g has 2³¹
-// half-edges or more.
+// NewSolverOfAll returns a solver on g, which it does not copy and whose rows ascend, for the order of its vertices that is given.
+// It takes less memory than NewSolver with all vertices in that order, but more time. Cut finds the same sets. It returns nil if g
+// has 2³¹ half-edges or more.
 func NewSolverOfAll(g *graph.CSR, order []int32, rows *parallel.Rows) *Solver {
-	mirror := graph.Mirrors(g, rows.Team())
-	if mirror == nil {
+	if g.NNZ() > math.MaxInt32 {
 		return nil
 	}
-	memory.Collect(g)
-	s := NewSolverOn(g, mirror)
+	s := NewSolverOn(g, nil)
 	s.order, s.sides = order, rows.Tasks(2)
 	return s
+}
+
+// mirrorOf returns the position of the mirror j → i of half-edge e from i to j.
+func (s *Solver) mirrorOf(i, j int, e int64) int64 {
+	if s.mirror != nil {
+		return int64(s.mirror[e])
+	}
+	lo := s.graph.Indptr[j]
+	at, _ := slices.BinarySearch(s.graph.Indices[lo:s.graph.Indptr[j+1]], int32(i))
+	return lo + int64(at)
 }
 
 // Graph returns the subgraph of the solver. The entries of each row are in their order in the whole graph, so they need

@@ -100,7 +100,7 @@ func (r *region) push(i, j int, e int64, x float64) {
 	} else {
 		p = min(p+x, w)
 	}
-	r.flow[e], r.flow[r.mirror[e]] = p, -p
+	r.flow[e], r.flow[r.mirrorOf(i, j, e)] = p, -p
 	r.excess[i] -= x
 	r.excess[j] += x
 }
