@@ -42,7 +42,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	large := memory.IsLargeSize(nnz)
 	switch {
 	case kind.Mesh && large && kind.SmallWeights && kind.Local:
-		c.try, c.polish = cost{13.6, 36}, cost{13.7, 42}
+		c.try, c.polish = cost{13.6, 36}, cost{13.7, 38}
 	case kind.Mesh && large && kind.SmallWeights:
 		c.try, c.polish = cost{18.3, 20}, cost{18, 25}
 	case kind.Mesh && large:

@@ -157,6 +157,9 @@ func (b *Builder) replace(h *Hierarchy, next *coarseGraph) *coarseGraph {
 		skipped.parent[i] = next.parent[p]
 	}
 	skipped.parent, next.parent = next.parent, skipped.parent
+	if skipped.borrowed && !next.borrowed {
+		b.giveBack(skipped)
+	}
 	b.levels[top-1], b.levels[top] = next, skipped
 	return next
 }

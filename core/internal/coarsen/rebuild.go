@@ -175,6 +175,12 @@ func (b *Builder) lend(g *graph.CSR) {
 	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]
 }
 
+// giveBack returns the memory of the last level that lies in spare memory to that.
+func (b *Builder) giveBack(c *coarseGraph) {
+	g := &c.graph
+	b.spare = graph.CSR{Indptr: g.Indptr[:cap(g.Indptr)], Indices: g.Indices[:cap(g.Indices)], Data: g.Data[:cap(g.Data)]}
+}
+
 // reserve makes room for the weights from … end−1 of the half-edges of a level, of the given width. If they do not fit the bits of
 // packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
 func (b *Builder) reserve(g *graph.CSR, to *coarseGraph, from, end int, w width) {
