@@ -136,15 +136,15 @@ func restrict[T any](fine []T, parent []int32, n int) []T {
 }
 
 // skips reports whether the coarsest level is left out: it takes as much memory and time as the level before it, and gains
-// little beside that one and the next, which has n vertices. The level after the rebuilt one stays: coarser levels lie in the
-// memory of the rebuilt level, which the level after it must not use.
+// little beside that one and the next, which has n vertices.
 func (h *Hierarchy) skips(n int) bool {
 	top := len(h.Levels) - 1
-	if top == 0 || top == rebuilt+1 {
-		return false
-	}
-	fine, coarse := &h.Levels[top-1], &h.Levels[top]
-	return float64(coarse.edges) > skippedEdges*float64(fine.edges) && len(fine.Mass) <= largestStep*n
+	return top > 0 && h.keepsEdges(top) && len(h.Levels[top-1].Mass) <= largestStep*n
+}
+
+// keepsEdges reports whether a level has nearly all edges of the level before it.
+func (h *Hierarchy) keepsEdges(level int) bool {
+	return float64(h.Levels[level].edges) > skippedEdges*float64(h.Levels[level-1].edges)
 }
 
 // replace leaves out the coarsest level, from which next was contracted. Vertices of the level before it get parents in next.

@@ -15,17 +15,28 @@ const rebuilt = 1
 // graph fits it.
 const spareShare = 32
 
+// maxRoom is the largest ratio of memory that a level that was left out gives to the next one to what that needs.
+const maxRoom = 2
+
 // release frees the memory for the matching of a graph and, with Rebuilding, gives that of the rebuilt level to the levels after
-// the next one.
+// the next one. While the next one may be left out, the rebuilt level is needed for the one in its place.
 func (b *Builder) release(h *Hierarchy) {
-	if g := h.Levels[len(h.Levels)-1].Graph; memory.IsCollected(g) { // memory that is not collected is better used again
+	top := len(h.Levels) - 1
+	if g := h.Levels[top].Graph; memory.IsCollected(g) { // memory that is not collected is better used again
 		b.releaseScratch()
 		memory.Collect(g)
 	}
-	if h.saving == Rebuilding && len(h.Levels) == rebuilt+2 {
+	if h.saving != Rebuilding {
+		return
+	}
+	if top > rebuilt && h.Levels[rebuilt].Graph != nil && (top > rebuilt+1 || !h.keepsEdges(top)) {
 		h.Levels[rebuilt].Graph = nil
-		g := &b.levels[rebuilt-1].graph
-		b.spare = graph.CSR{Indptr: g.Indptr[:cap(g.Indptr)], Indices: g.Indices[:cap(g.Indices)], Data: g.Data[:cap(g.Data)]}
+		b.giveBack(b.levels[rebuilt-1])
+	}
+	if top < len(b.levels) {
+		if next := b.levels[top]; !next.borrowed && cap(next.graph.Indices) > maxRoom*h.Levels[top].edges {
+			next.graph = graph.CSR{}
+		}
 	}
 }
 
@@ -175,7 +186,7 @@ func (b *Builder) lend(g *graph.CSR) {
 	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]
 }
 
-// giveBack returns the memory of the last level that lies in spare memory to that.
+// giveBack makes the memory of a level, and what follows it in the same slices, the spare memory.
 func (b *Builder) giveBack(c *coarseGraph) {
 	g := &c.graph
 	b.spare = graph.CSR{Indptr: g.Indptr[:cap(g.Indptr)], Indices: g.Indices[:cap(g.Indices)], Data: g.Data[:cap(g.Data)]}
