@@ -130,6 +130,11 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			found = c
 		}
 	}
+	if memory.IsLarge(s.graph) { // the minimum cuts need as much memory as the hierarchy
+		s.builder = coarsen.Builder{Team: s.builder.Team}
+		s.refiner.release()
+		memory.Collect(s.graph)
+	}
 	return s.polish(found)
 }
 
