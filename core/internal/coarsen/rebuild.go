@@ -95,12 +95,14 @@ func (b *Builder) releaseVertices() {
 	b.live = nil
 }
 
-// releaseCoarser is releaseVertices for the levels after the rebuilt one, but for the parents of its vertices.
+// releaseCoarser is releaseVertices for the levels after the rebuilt one, but for the parents of its vertices. The memory for the
+// edges of the first of them serves rebuild; those that lie neither there nor in the rebuilt level are as large where coarser levels
+// keep nearly all edges, and are freed, too.
 func (b *Builder) releaseCoarser() {
 	b.spare, b.live = graph.CSR{}, nil
 	for k, l := range b.levels[rebuilt:] {
 		if l.mass, l.graph.Indptr = nil, nil; k > 0 {
-			l.parent = nil
+			l.parent, l.graph, l.borrowed = nil, graph.CSR{}, false
 		}
 	}
 }
