@@ -52,7 +52,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh:
 		c.try, c.further, c.polish, c.second = cost{36, 16}, cost{30.5, 14}, cost{33, 26}, cost{35, 0}
 	case large:
-		c.try, c.polish = cost{36, 50}, cost{42, 75}
+		c.try, c.polish = cost{26.5, 38}, cost{29, 84}
 	default:
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
 	}
