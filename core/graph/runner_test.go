@@ -26,7 +26,7 @@ func (t threads) Run(count int, task func(k int)) {
 	group.Wait()
 }
 
-// Border, Band, Mirrored and Mirrors return the same on any number of threads, on a graph that is large enough to be divided.
+// Border, Band and Mirrored return the same on any number of threads, on a graph that is large enough to be divided.
 func TestResultsDoNotDependOnThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	g := testgraph.Grid(400, 300)
@@ -50,6 +50,5 @@ func TestResultsDoNotDependOnThreads(t *testing.T) {
 	for _, run := range []threads{1, 2, 3, 7} {
 		assert.Equal(t, graph.Border(g, side, nil), graph.Border(g, side, run))
 		assert.Equal(t, graph.Band(g, side, 10, 1, nil), graph.Band(g, side, 10, 1, run))
-		assert.Equal(t, graph.Mirrors(g, nil), graph.Mirrors(g, run))
 	}
 }

@@ -110,29 +110,6 @@ func (x *Extractor) count(vertices []int32) int {
 	return count
 }
 
-// Mirrors returns the position of the mirror j → i of every half-edge i → j of g, found as in Mirrored on the threads of run.
-// It returns nil if there are 2³¹ half-edges or more, whose positions do not fit int32.
-func Mirrors(g *CSR, run Runner) []int32 {
-	if g.NNZ() > math.MaxInt32 {
-		return nil
-	}
-	n, mirror := g.N(), make([]int32, g.NNZ())
-	split(run, min(maxCursors, ranges(run, n)), n, func(_, lo, hi int) {
-		next := make([]int32, n)
-		for b := range next {
-			row := g.Indices[g.Indptr[b]:g.Indptr[b+1]]
-			before, _ := slices.BinarySearch(row, int32(lo))
-			next[b] = int32(g.Indptr[b]) + int32(before)
-		}
-		for e := g.Indptr[lo]; e < g.Indptr[hi]; e++ {
-			j := g.Indices[e]
-			mirror[e] = next[j]
-			next[j]++
-		}
-	})
-	return mirror
-}
-
 // empty returns a graph with the given row starts, whose Indices and Data are all zeros.
 func empty(starts []int64) *CSR {
 	nnz := starts[len(starts)-1]

@@ -86,18 +86,3 @@ func TestExtractorIsReusable(t *testing.T) {
 		require.Equal(t, wantMirror, mirror)
 	}
 }
-
-func TestMirrors(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 0))
-	for range 50 {
-		g := testgraph.Random(rng, 1+rng.IntN(30), 0.3)
-		mirror := graph.Mirrors(g, nil)
-		require.Len(t, mirror, g.NNZ())
-		for i := range g.N() {
-			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {
-				require.EqualValues(t, i, g.Indices[mirror[e]])
-				require.EqualValues(t, e, mirror[mirror[e]])
-			}
-		}
-	}
-}

@@ -91,11 +91,12 @@ def memory(
     the search. The `table of peaks <https://github.com/tvcut/tvcut/blob/main/docs/large_graphs.md>`_, which ``python -m
     bench.large`` makes, has two parts of meshes of 10⁶ to 2·10⁷ half-edges. The peaks of grids in two and three
     dimensions were at most 20 % below the bound with ``effort="fast"``, and by default from 2²¹ half-edges on. Below
-    2²¹, where two kinds of passes may be made at the same time, they were up to 53 % below it. The peaks of Delaunay
-    triangulations and geometric graphs were up to 17 % below it with ``effort="fast"`` and up to 37 % by default,
-    because fewer edges are left on their coarser levels: n and nnz do not tell how many. Above 2²⁴ half-edges with
-    different weights, of which no copy is made, they were 27 to 30 % below it. Without ``mesh`` the bound is that of
-    graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. Graphs of at most 2²⁰
+    2²¹, where two kinds of passes may be made at the same time, they were up to 51 % below it. Above 2²⁴ they were at
+    most 15 % below it, but 23 % if neighbours had distant numbers, since no copy is made of grids. The peaks of
+    Delaunay triangulations and geometric graphs were up to 17 % below it with ``effort="fast"`` and up to 38 % by
+    default, because fewer edges are left on their coarser levels: n and nnz do not tell how many. Above 2²⁴ half-edges
+    with different weights, of which no copy is made, they were 27 to 30 % below it. Without ``mesh`` the bound is that
+    of graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. Graphs of at most 2²⁰
     half-edges have one bound, with ``mesh`` or without, since most of their memory is garbage that the runtime has not
     freed yet. Peaks of such graphs can be far below it. The second search of ``min_share="auto"`` is not included, nor
     is the evolution of ``effort="best"``.

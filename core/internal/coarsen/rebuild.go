@@ -15,9 +15,6 @@ const rebuilt = 1
 // graph fits it.
 const spareShare = 32
 
-// maxRoom is the largest ratio of memory that a level that was left out gives to the next one to what that needs.
-const maxRoom = 2
-
 // release frees the memory for the matching of a graph and, with Rebuilding, gives that of the rebuilt level to the levels after
 // the next one. While the next one may be left out, the rebuilt level is needed for the one in its place.
 func (b *Builder) release(h *Hierarchy) {
@@ -26,17 +23,9 @@ func (b *Builder) release(h *Hierarchy) {
 		b.releaseScratch()
 		memory.Collect(g)
 	}
-	if h.saving != Rebuilding {
-		return
-	}
-	if top > rebuilt && h.Levels[rebuilt].Graph != nil && (top > rebuilt+1 || !h.keepsEdges(top)) {
+	if h.saving == Rebuilding && top > rebuilt && h.Levels[rebuilt].Graph != nil && (top > rebuilt+1 || !h.keepsEdges(top)) {
 		h.Levels[rebuilt].Graph = nil
 		b.giveBack(b.levels[rebuilt-1])
-	}
-	if top < len(b.levels) {
-		if next := b.levels[top]; !next.borrowed && cap(next.graph.Indices) > maxRoom*h.Levels[top].edges {
-			next.graph = graph.CSR{}
-		}
 	}
 }
 

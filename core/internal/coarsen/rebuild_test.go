@@ -103,6 +103,38 @@ func TestCoarserLevelsShareTheMemoryOfTheRebuiltLevel(t *testing.T) {
 	assert.Greater(t, borrowed, 2)
 }
 
+// Where coarsening leaves nearly all edges, a level that is left out gives its memory to later ones, and no memory for the edges of
+// levels after that of the rebuilt level and the next is kept while the finest levels are refined.
+func TestLevelsThatAreLeftOutGiveMemoryBack(t *testing.T) {
+	for degree, most := range map[int]float64{4: 3, 10: 2.3} { // half-edges of the levels, relative to those of the graph
+		rng := rand.New(rand.NewPCG(6, 0))
+		const n = 60000
+		edges := make([]graph.Edge, degree*n/2)
+		for e := range edges {
+			edges[e] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: 1}
+		}
+		g, err := graph.FromEdges(n, edges)
+		require.NoError(t, err)
+		b := &Builder{}
+		h := b.Build(t.Context(), g, testgraph.Ones(n), Options{Coarsest: 20, Saving: Rebuilding}, rng)
+		require.Nil(t, h.Levels[rebuilt].Graph)
+		assert.Less(t, float64(ownMemory(b)), most*float64(g.NNZ()), "degree %d", degree)
+		h.At(rebuilt)
+		assert.LessOrEqual(t, ownMemory(b), 2*(g.NNZ()+g.NNZ()/spareShare+1), "degree %d", degree)
+	}
+}
+
+// ownMemory returns the half-edges for which levels have memory that is not that of other levels.
+func ownMemory(b *Builder) int {
+	total := 0
+	for _, l := range b.levels {
+		if !l.borrowed {
+			total += cap(l.graph.Indices)
+		}
+	}
+	return total
+}
+
 // Packing keeps weights in few bits where they fit them, and computes those of other graphs where they stay.
 func TestPackingIsForWeightsThatFit(t *testing.T) {
 	grid := testgraph.Grid(150, 120)
