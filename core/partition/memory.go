@@ -13,13 +13,13 @@ type cost struct{ halfEdge, vertex float64 }
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
 // degrees. Where the cuts of several passes differ in a large part of the graph, as on grids in three dimensions, their
-// combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels, nor
-// whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if they
-// are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of other
-// weights. Meshes may be searched on a copy in another order, which is in the bound of all but large ones that are local. For more than two parts, the bound is
-// that of the worst of all these graphs and of 3 to 256 parts; others are up to 80 % below it. On graphs whose garbage is left to
-// the runtime, meshes may need as much as other graphs, and the bound is that of the worst of all graphs of docs/benchmarks.md and,
-// for more than two parts, of networks cut into 64 parts.
+// combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels,
+// nor whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if
+// they are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of
+// other weights. Meshes may be searched on a copy in another order, which is in the bound of all but large ones that are local.
+// For more than two parts, the bound is that of the worst of all these graphs and of 3 to 256 parts; others are up to 80 % below
+// it. On graphs whose garbage is left to the runtime, meshes may need as much as other graphs, and the bound is that of the worst
+// of all graphs of docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
