@@ -16,10 +16,12 @@ const (
 	maxWalk = 100
 )
 
-// Limits of the eigensolver for a spectral start. They are loose because the descent continues from the eigenvector.
+// Limits of the eigensolver for a spectral start, and of its steps where it takes part in the multilevel search. They are loose
+// because the descent or the refinement continues from the eigenvector.
 const (
 	spectralTol     = 0.01
 	spectralMaxIter = 300
+	triedMaxIter    = 60
 )
 
 // startFunction writes the f⁰ of one start to f. Its random choices depend only on the seed and on the numbers of the
@@ -28,9 +30,7 @@ func (r *bisector) startFunction(number int, f []float64) {
 	rng := random.New(r.opt.Seed, random.Start, r.stream, number)
 	switch kind := r.opt.Init; {
 	case kind == Spectral:
-		x := spectral.NewFiedler(r.graph, r.mass, r.rows, random.New(r.opt.Seed, random.Eigenvector, r.stream, number))
-		x.Solve(r.ctx, spectralTol, spectralMaxIter)
-		copy(f, x.Vector())
+		copy(f, r.fiedler(number, spectralMaxIter))
 		return
 	case kind == Random, kind == Auto && number%2 == 1:
 		for i := range f {
@@ -40,6 +40,14 @@ func (r *bisector) startFunction(number int, f []float64) {
 	}
 	steps := minWalk * math.Pow(float64(maxWalk)/minWalk, rng.Float64()) // log-uniform
 	diffuse(r.ctx, r.graph, rng.IntN(len(f)), int(steps), f)
+}
+
+// fiedler returns an approximate Fiedler vector, from a random vector that depends on the number of the start, in at most so many
+// steps.
+func (r *bisector) fiedler(number, maxIter int) []float64 {
+	x := spectral.NewFiedler(r.graph, r.mass, r.rows, random.New(r.opt.Seed, random.Eigenvector, r.stream, number))
+	x.Solve(r.ctx, spectralTol, maxIter)
+	return x.Vector()
 }
 
 // diffuse writes to f the indicator of a vertex after the given number of steps of a lazy random walk,

@@ -32,6 +32,11 @@ type Options struct {
 	// discarded. Several goroutines call it at the same time, and each call may use the given number of threads.
 	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
+	// Spectral, if not nil, returns the low of a cut that is refined and combined with those of the tries, or nil. With Recombine
+	// it is called where the tries have nothing in common: contraction may then lead to a random one of many cuts, as on sparse
+	// random graphs with two blocks.
+	Spectral func() []bool
+
 	Profile *Profile // if not nil, records the cuts that are met, for λ = 1
 
 	// Observe, if not nil, is called with the C of each try before it is combined, and the fraction of the search that is done.

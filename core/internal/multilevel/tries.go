@@ -18,6 +18,10 @@ const minImprovement = 1e-3
 // On 188 runs of 47 graphs, all combinations gave a lower C on one of them only.
 const stepAgreement = 2
 
+// minDistance is the share of the vertices in which cuts differ that have nothing in common. Two random bisections differ in almost
+// a half. On meshes, neighbour graphs and social networks, the best try differs from the nearest one in 0 to 0.02.
+const minDistance = 0.25
+
 // run makes the tries in the order of their numbers and combines each with the best cut so far, unless both have the
 // same C.
 func (s *search) run() {
@@ -80,8 +84,34 @@ func (s *search) runAll() {
 	stop()
 	tries.Close()
 	s.releaseTries()
+	steps := len(found)
+	if s.opt.Spectral != nil && s.ctx.Err() == nil && s.haveNothingInCommon(found, found[lowest]) {
+		if low := s.opt.Spectral(); low != nil {
+			found = append(found, s.refined(low))
+		}
+	}
 	begun := s.fraction(s.opt.Tries - 1)
-	s.best = s.evolve(found, s.combinations(len(found)), begun)
+	s.best = s.evolve(found, s.combinations(steps), begun)
+}
+
+// haveNothingInCommon reports whether there are several cuts, each of which but the best differs from that in more than minDistance
+// of the vertices.
+func (s *search) haveNothingInCommon(cuts []candidate, best candidate) bool {
+	near := 0 // also best itself
+	for _, c := range cuts {
+		if float64(s.distance(c, best)) <= minDistance*float64(len(best.low)) {
+			near++
+		}
+	}
+	return len(cuts) > 1 && near == 1
+}
+
+// refined returns the cut S = {low} after refinement of the graph alone.
+func (s *search) refined(low []bool) candidate {
+	s.refiner.profile = s.profile()
+	s.refiner.Start(s.graph, s.mass, low)
+	s.refiner.record()
+	return candidate{low: low, value: s.refiner.Run()}
 }
 
 // combinations returns the options of an evolution that combines the cuts of the tries in at most so many steps. Where no agreement
