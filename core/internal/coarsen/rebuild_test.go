@@ -109,12 +109,7 @@ func TestLevelsThatAreLeftOutGiveMemoryBack(t *testing.T) {
 	for degree, most := range map[int]float64{4: 3, 10: 2.3} { // half-edges of the levels, relative to those of the graph
 		rng := rand.New(rand.NewPCG(6, 0))
 		const n = 60000
-		edges := make([]graph.Edge, degree*n/2)
-		for e := range edges {
-			edges[e] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: 1}
-		}
-		g, err := graph.FromEdges(n, edges)
-		require.NoError(t, err)
+		g := testgraph.Sparse(rng, n, degree*n/2)
 		b := &Builder{}
 		h := b.Build(t.Context(), g, testgraph.Ones(n), Options{Coarsest: 20, Saving: Rebuilding}, rng)
 		require.Nil(t, h.Levels[rebuilt].Graph)

@@ -13,19 +13,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// random returns a graph of n vertices and about m random edges.
-func random(rng *rand.Rand, n, m int) *graph.CSR {
-	edges := make([]graph.Edge, m)
-	for e := range edges {
-		edges[e] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: rng.Float64()}
-	}
-	g, err := graph.FromEdges(n, edges)
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
-
 // together returns the graph whose components are those of two graphs.
 func together(a, b *graph.CSR) *graph.CSR {
 	var edges []graph.Edge
@@ -69,7 +56,7 @@ func TestOrder(t *testing.T) {
 		"mesh in its order":    {mesh, false},
 		"mesh in random order": {testgraph.Shuffled(rng, mesh), true},
 		"small":                {testgraph.Shuffled(rng, testgraph.Grid(60, 60)), false},
-		"no geometry":          {random(rng, 60000, 180000), false},
+		"no geometry":          {testgraph.Sparse(rng, 60000, 180000), false},
 		"star and a mesh":      {testgraph.Shuffled(rng, together(testgraph.Star(30000), mesh)), false},
 		"no edges":             {&graph.CSR{Indptr: make([]int64, 60001)}, false},
 		"large, equal weights": {large, true},
@@ -98,7 +85,7 @@ func TestOrder(t *testing.T) {
 func TestRenumberedIsTheSubgraphOnAllVertices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for round := range 20 {
-		g := random(rng, 2+rng.IntN(9000), 9000)
+		g := testgraph.Sparse(rng, 2+rng.IntN(9000), 9000)
 		if round%4 == 0 {
 			copy(g.Data, testgraph.Ones(g.NNZ()))
 		}

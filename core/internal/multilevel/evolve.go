@@ -74,11 +74,16 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], b
 func (s *search) releaseTries() {
 	for _, w := range s.workers {
 		if w != nil {
-			w.builder = coarsen.Builder{}
-			w.refiner.release()
+			w.releaseHierarchy()
 		}
 	}
 	memory.Collect(s.graph)
+}
+
+// releaseHierarchy lets go of the memory of the last hierarchy and, where the graph is large, of its refinement.
+func (s *search) releaseHierarchy() {
+	s.builder = coarsen.Builder{Team: s.builder.Team}
+	s.refiner.release()
 }
 
 // freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.

@@ -131,8 +131,7 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 		}
 	}
 	if memory.IsLarge(s.graph) { // the minimum cuts need as much memory as the hierarchy
-		s.builder = coarsen.Builder{Team: s.builder.Team}
-		s.refiner.release()
+		s.releaseHierarchy()
 		memory.Collect(s.graph)
 	}
 	return s.polish(found)

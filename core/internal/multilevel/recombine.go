@@ -29,8 +29,7 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 		return candidate{value: math.Inf(1)}
 	}
 	if memory.IsCollected(s.graph) {
-		s.builder = coarsen.Builder{}
-		s.refiner.release()
+		s.releaseHierarchy()
 	}
 	memory.Collect(s.graph)
 	l := h.Coarsest()

@@ -32,6 +32,15 @@ func Random(rng *rand.Rand, n int, density float64) *graph.CSR {
 	return must(graph.FromEdges(n, edges))
 }
 
+// Sparse returns a graph on n vertices with about m edges between random ends and with random weights in [0, 1).
+func Sparse(rng *rand.Rand, n, m int) *graph.CSR {
+	edges := make([]graph.Edge, m)
+	for e := range edges {
+		edges[e] = graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: rng.Float64()}
+	}
+	return must(graph.FromEdges(n, edges))
+}
+
 // Complete returns the complete graph on n vertices with unit weights.
 func Complete(n int) *graph.CSR {
 	var edges []graph.Edge
