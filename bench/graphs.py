@@ -23,7 +23,7 @@ WIDTH = 0.02  # distance from a hole of a plate at which the density of points i
 PROJECTED = 50  # principal components to which pictures are projected
 # Left out of a quick run.
 LARGE = (
-    *("MNIST", "grid 300", "grid 1000", "planted, clear", "planted, hard"),
+    *("MNIST", "grid 300", "grid 1000", "planted, clear", "planted, hard", "planted, sparse"),
     *(f"{family} 2^{power}" for family in ("Delaunay", "geometric") for power in range(15, 19)),
 )
 
@@ -188,6 +188,7 @@ def graphs(
     made |= {f"geometric 2^{power}": partial(geometric, 2**power) for power in range(14, 19)}
     made["planted, clear"] = partial(planted, (30_000, 70_000), 10, 1)
     made["planted, hard"] = partial(planted, (50_000, 50_000), 8, 1.6)
+    made["planted, sparse"] = partial(planted, (25_000, 27_000), 6, 1)
     return choose(made, quick, only)
 
 

@@ -36,8 +36,8 @@ Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, where pictures
 principal components (4 vs 9 and 3 vs 8 are digits of MNIST); meshes and networks in files, with weights 1 unless the \
 file has others; grids of 300 × 300 and 1000 × 1000; Delaunay triangulations and random geometric graphs (mean degree \
 9) of 2^14 to 2^18 uniform random points; random graphs of two planted blocks, one with 30,000 and 70,000 vertices \
-that are clearly separated, one with twice 50,000 that hardly are. A graph with several connected components, marked \
-†, is replaced by the largest of them."""
+that are clearly separated, one with twice 50,000 that hardly are, and a sparse one with 25,000 and 27,000. A graph \
+with several connected components, marked †, is replaced by the largest of them."""
 RUNS = f"""\
 Where a solver runs several times, its lowest C counts, and the seconds of all runs. An imbalance is the percentage by \
 which the larger side exceeds a half: at {IMBALANCES[-1]} % the smaller side keeps {(100 - IMBALANCES[-1]) / 2:g} % of \
