@@ -26,7 +26,7 @@ const (
 // vertices. For two parts of larger graphs it makes tries of triedVertices vertices together, but fewestTries to mostTries, and
 // then searches the regions in which the best of them differ. In the same time that gains more than further tries. If
 // cutAgreement tries have found the lowest C, more of them hardly ever lower it. Tries of large graphs follow one another instead
-// of running at the same time; there are triesInTurn of them, so that the time does not rise by a step.
+// of running at the same time; there are triesInTurn of them, so that the time does not rise by a step, and none within communities.
 const (
 	patience        = 16
 	largePatience   = 1
@@ -37,6 +37,7 @@ const (
 	triesInTurn     = 3
 	mostTries       = 16
 	cutAgreement    = 3
+	communityTries  = 4
 )
 
 // multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
@@ -102,6 +103,9 @@ func (r *bisector) searchOptions() multilevel.Options {
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {
 			opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(n, r.graph.NNZ())
+		}
+		if !r.opt.NStarts.Present && !memory.IsLarge(r.graph) {
+			opt.CommunityTries = communityTries
 		}
 		opt.Tries = r.opt.tries(opt.Tries)
 	} else if n > largeGraph {

@@ -23,6 +23,11 @@ type Options struct {
 	Recombine bool
 	Agreement int
 
+	// CommunityTries is the largest number of tries within communities, by default none. With Recombine they follow tries that have
+	// nothing in common, and their hierarchies contract only vertices of the same community. Where many edges lead to random vertices,
+	// as in small-world graphs, the first hierarchies contract those edges, too, and lose the near neighbours.
+	CommunityTries int
+
 	// PolishTries polishes each try before it is combined: combination otherwise loses a try whose
 	// polished C would be lower than the best C.
 	PolishTries bool
@@ -33,7 +38,7 @@ type Options struct {
 	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
 	// Spectral, if not nil, returns the low of a cut that is refined and combined with those of the tries, or nil. With Recombine
-	// it is called where the tries have nothing in common: contraction may then lead to a random one of many cuts, as on sparse
+	// it is called where the tries, also those within communities, have nothing in common: contraction may then lead to a random one of many cuts, as on sparse
 	// random graphs with two blocks.
 	Spectral func() []bool
 

@@ -17,6 +17,7 @@ const (
 	Recombination                    // the search of the region in which a try and the best cut so far differ
 	Parents                          // the choice of the solutions that a step of the evolution combines
 	Tabu                             // restarts, ties and tenures of the tabu search
+	CommunityTry                     // one try of the multilevel search within communities
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the

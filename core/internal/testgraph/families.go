@@ -83,3 +83,19 @@ func familyPairs(rng *rand.Rand, family string, n int) (pairs [][2]int) {
 	}
 	return pairs
 }
+
+// SmallWorld returns a ring of n vertices, each with edges to the next k, of which a share p leads to a random vertex instead. It is
+// the graph of D. J. Watts and S. H. Strogatz, "Collective dynamics of 'small-world' networks", Nature 393 (1998).
+func SmallWorld(rng *rand.Rand, n, k int, p float64) *graph.CSR {
+	var edges []graph.Edge
+	for i := range n {
+		for step := 1; step <= k; step++ {
+			j := (i + step) % n
+			if rng.Float64() < p {
+				j = rng.IntN(n)
+			}
+			edges = append(edges, graph.Edge{I: i, J: j, W: 1})
+		}
+	}
+	return must(graph.FromEdges(n, edges))
+}
