@@ -55,6 +55,21 @@ func runLarge(t *testing.T, g *graph.CSR, opt Options) *Result {
 	return r
 }
 
+// runOnThreads runs with each number of threads and requires labels and C with the same bits.
+func runOnThreads(t *testing.T, g *graph.CSR, opt Options, numbers ...int) (first *Result) {
+	t.Helper()
+	for _, threads := range numbers {
+		opt.Threads = Some(threads)
+		r := runLarge(t, g, opt)
+		if first == nil {
+			first = r
+		}
+		assert.Equal(t, first.Labels, r.Labels, "%d threads", threads)
+		assert.Equal(t, math.Float64bits(first.Value), math.Float64bits(r.Value))
+	}
+	return first
+}
+
 // A number of starts that is given is made in full, whether they lower C or not.
 func TestGivenNumberOfStartsIsMade(t *testing.T) {
 	small := testgraph.Barbell(20, 1)
@@ -70,14 +85,7 @@ func TestGivenNumberOfStartsIsMade(t *testing.T) {
 func TestLargeGraphDoesNotDependOnThreads(t *testing.T) {
 	g := largeMesh()
 	for _, pairs := range [][]any{{}, {"n_starts", 4}, {"asymmetry", 2.0}} {
-		opt := with(append(pairs, "min_share", 0.0, "n_threads", 1)...)
-		want := runLarge(t, g, opt)
-		for _, threads := range []int{2, 3} {
-			opt.Threads = Some(threads)
-			r := runLarge(t, g, opt)
-			assert.Equal(t, want.Labels, r.Labels, "%d threads", threads)
-			assert.Equal(t, math.Float64bits(want.Value), math.Float64bits(r.Value))
-		}
+		runOnThreads(t, g, with(append(pairs, "min_share", 0.0)...), 1, 2, 3)
 	}
 }
 

@@ -35,17 +35,8 @@ func sparseBlocks(t *testing.T, rng *rand.Rand, first, second int) *graph.CSR {
 func TestPlantedBlocksOfASparseGraphAreFound(t *testing.T) {
 	const first, second = 25000, 27000
 	g := sparseBlocks(t, rand.New(rand.NewPCG(1, 0)), first, second)
-	var labels []int32
-	for _, threads := range []int{1, 3} {
-		opt := Defaults()
-		opt.NClusters, opt.MinShare, opt.Threads = 2, Some(0.), Some(threads)
-		r := mustRunAny(t, Problem{Graph: g}, opt)
-		assert.LessOrEqual(t, r.Value, 0.5*(1+1e-12), "the value of the blocks") // cut = first/2, |S| = first
-		if labels == nil {
-			labels = r.Labels
-		}
-		assert.Equal(t, labels, r.Labels, "%d threads", threads)
-	}
+	value := runOnThreads(t, g, with("min_share", 0.0), 1, 3).Value
+	assert.LessOrEqual(t, value, 0.5*(1+1e-12), "the value of the blocks") // cut = first/2, |S| = first
 }
 
 // A graph with small separators has no spectral cut.

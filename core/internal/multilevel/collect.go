@@ -49,11 +49,13 @@ func (s *search) runAll() {
 	found := &collection{}
 	s.collectTries(found)
 	steps := len(found.cuts)
-	if s.opt.CommunityTries > 0 && s.ctx.Err() == nil && s.haveNothingInCommon(found) {
+	apart := s.ctx.Err() == nil && s.haveNothingInCommon(found)
+	if apart && s.opt.CommunityTries > 0 {
 		s.collectWithinCommunities(found)
+		apart = s.haveNothingInCommon(found)
 	}
 	s.releaseTries()
-	if s.opt.Spectral != nil && s.ctx.Err() == nil && s.haveNothingInCommon(found) {
+	if apart && s.opt.Spectral != nil && s.ctx.Err() == nil {
 		if low := s.opt.Spectral(); low != nil {
 			found.add(s.refined(low))
 		}

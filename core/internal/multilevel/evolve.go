@@ -96,7 +96,7 @@ func (s *search) freeWorker() *search {
 			return &free
 		}
 	}
-	return s.worker(s.ctx)
+	return s.worker()
 }
 
 // compare orders cuts by C. Cuts with the same C up to rounding are taken to be the same.

@@ -94,12 +94,13 @@ func (s *search) startTries(count int, try func(w *search, t int) candidate) (tr
 			return candidate{}
 		}
 		if s.workers[worker] == nil {
-			s.workers[worker] = s.worker(ctx)
+			s.workers[worker] = s.worker()
 		}
-		if worker > 0 {
-			s.workers[worker].ctx = ctx
+		w := s.workers[worker]
+		if w != s {
+			w.ctx = ctx
 		}
-		return try(s.workers[worker], t)
+		return try(w, t)
 	})
 	return tries, func() {
 		cancel()
@@ -108,8 +109,8 @@ func (s *search) startTries(count int, try func(w *search, t int) candidate) (tr
 }
 
 // worker returns a search of the same graph with memory of its own.
-func (s *search) worker(ctx context.Context) *search {
-	w := newSearch(ctx, s.graph, s.mass, s.refiner.lambda, s.opt)
+func (s *search) worker() *search {
+	w := newSearch(s.ctx, s.graph, s.mass, s.refiner.lambda, s.opt)
 	w.inner, w.saving = s.inner, s.saving
 	return w
 }
