@@ -105,7 +105,7 @@ func (r *bisector) searchOptions() multilevel.Options {
 			opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(n, r.graph.NNZ())
 		}
 		if !r.opt.NStarts.Present && !memory.IsLarge(r.graph) {
-			opt.CommunityTries = communityTries
+			opt.CommunityTries, opt.Unions = communityTries, true
 		}
 		opt.Tries = r.opt.tries(opt.Tries)
 	} else if n > largeGraph {

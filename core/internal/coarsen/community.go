@@ -16,14 +16,15 @@ const (
 // Communities returns the community of every vertex, in a division of high modularity found by the method of V. D. Blondel,
 // J.-L. Guillaume, R. Lambiotte and E. Lefebvre, "Fast unfolding of communities in large networks", J. Stat. Mech. 2008.
 // Contraction within communities keeps clusters apart, as T. Heuer and S. Schlag found, "Improving coarsening schemes for
-// hypergraph partitioning by exploiting community structure", SEA 2017.
-func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand) []int32 {
+// hypergraph partitioning by exploiting community structure", SEA 2017. It also returns the graph of the communities, which is valid
+// until the next call of the builder and may have loops.
+func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand) (community []int32, between *graph.CSR) {
 	volume, total := g.Degrees(), 0.0
 	for _, d := range volume {
 		total += d
 	}
 	b.spare, b.mode, b.rounded = graph.CSR{}, inGraph, false
-	community := make([]int32, g.N())
+	community = make([]int32, g.N())
 	for i := range community {
 		community[i] = int32(i)
 	}
@@ -31,7 +32,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 		b.load(g, nil, volume, nil)
 		count := b.moveLocally(ctx, total, rng)
 		if float64(count) > (1-minMerged)*float64(g.N()) || ctx.Err() != nil {
-			return community
+			return community, g
 		}
 		next := b.contract(ctx, level, count)
 		for i, c := range community {

@@ -39,7 +39,7 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 					saving := savings[seed%uint64(len(savings))]
 					opt := Options{Coarsest: 60, Clusters: clusters}
 					want := new(Builder).Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))
-					communities := new(Builder).Communities(t.Context(), g, rand.New(rand.NewPCG(seed, 1)))
+					communities := communitiesOf(t.Context(), new(Builder), g, rand.New(rand.NewPCG(seed, 1)))
 					opt.Saving = saving
 					got := builder.Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))
 					require.Len(t, got.Levels, len(want.Levels))
@@ -55,7 +55,7 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 						}
 						assert.Equal(t, expected, l, "%s, clusters: %t, saving %d, level %d", name, clusters, saving, level)
 					}
-					assert.Equal(t, communities, builder.Communities(t.Context(), g, rand.New(rand.NewPCG(seed, 1))))
+					assert.Equal(t, communities, communitiesOf(t.Context(), builder, g, rand.New(rand.NewPCG(seed, 1))))
 				}
 				team.Close()
 			}

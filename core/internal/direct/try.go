@@ -92,7 +92,8 @@ func (t *try) blocks(p *Problem) []int32 {
 		return nil
 	}
 	defer t.gather().Close()
-	return t.builder.Communities(t.ctx, p.Graph, t.rng)
+	community, _ := t.builder.Communities(t.ctx, p.Graph, t.rng)
+	return community
 }
 
 // combine refines a partition on a hierarchy in which only vertices are contracted that two partitions both keep together.

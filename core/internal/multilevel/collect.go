@@ -44,7 +44,8 @@ func (s *search) haveNothingInCommon(found *collection) bool {
 
 // runAll makes the tries and combines the best of them in an evolution with at most as many steps. Unlike in run, several steps are
 // made at the same time. It makes no more tries once opt.Agreement of them have found the lowest C so far. Where they have nothing in
-// common, tries within communities join them, and the spectral cut does where the cuts still have nothing in common.
+// common, tries within communities join them, and the spectral cut does where the cuts still have nothing in common. Unions of
+// communities join them where the best try cuts few edges.
 func (s *search) runAll() {
 	found := &collection{}
 	s.collectTries(found)
@@ -53,6 +54,9 @@ func (s *search) runAll() {
 	if apart && s.opt.CommunityTries > 0 {
 		s.collectWithinCommunities(found)
 		apart = s.haveNothingInCommon(found)
+	}
+	if s.opt.Unions && len(found.cuts) > 1 && s.ctx.Err() == nil && s.cutsFewEdges(found.cuts[found.lowest].low) {
+		s.collectUnions(found)
 	}
 	s.releaseTries()
 	if apart && s.opt.Spectral != nil && s.ctx.Err() == nil {
@@ -101,7 +105,8 @@ func (s *search) collectWithinCommunities(found *collection) {
 // withinCommunities makes try t of those within communities.
 func (s *search) withinCommunities(t int) candidate {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, t)
-	opt := s.coarsening(s.builder.Communities(s.ctx, s.graph, rng))
+	community, _ := s.builder.Communities(s.ctx, s.graph, rng)
+	opt := s.coarsening(community)
 	opt.Clusters = t%2 == 0
 	return s.try(rng, opt, false)
 }

@@ -28,6 +28,10 @@ type Options struct {
 	// as in small-world graphs, the first hierarchies contract those edges, too, and lose the near neighbours.
 	CommunityTries int
 
+	// Unions adds unions of communities, after refinement, to the tries that Recombine combines, where the best of these cuts a few
+	// edges only.
+	Unions bool
+
 	// PolishTries polishes each try before it is combined: combination otherwise loses a try whose
 	// polished C would be lower than the best C.
 	PolishTries bool

@@ -1,0 +1,64 @@
+package multilevel
+
+import "github.com/tvcut/tvcut/core/internal/random"
+
+// If there are at most maxCommunities communities, these are joined to at most maxGroups groups, and the refinedUnions unions of lowest
+// C are refined. A community may differ from a cluster in a few vertices, and so the order of the unions may change.
+const (
+	maxCommunities = 200
+	maxGroups      = 14
+	refinedUnions  = 4
+)
+
+// A cut of minCutEdges to maxCutEdges edges is one of few edges. One edge alone often joins a small part to the rest of a large
+// network. Cuts of meshes and neighbour graphs of some thousand vertices have more.
+const (
+	minCutEdges = 2
+	maxCutEdges = 64
+)
+
+// cutsFewEdges reports whether the cut S = {low} has minCutEdges to maxCutEdges edges.
+func (s *search) cutsFewEdges(low []bool) bool {
+	count := 0
+	for i, in := range low {
+		if !in {
+			continue
+		}
+		idx, _ := s.graph.Row(i)
+		for _, j := range idx {
+			if !low[j] {
+				count++
+			}
+		}
+		if count > maxCutEdges {
+			return false
+		}
+	}
+	return count >= minCutEdges
+}
+
+// collectUnions adds unions of communities that have a lower C than all tries. Where few edges join clusters, a hierarchy may contract
+// some of them, and then the cuts along these have a far higher C on the coarsest graph than on the finest: all tries may find the
+// same one of many ways to group the clusters. Communities are made by moves of single vertices.
+func (s *search) collectUnions(found *collection) {
+	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, s.opt.CommunityTries)
+	community, between := s.builder.Communities(s.ctx, s.graph, rng)
+	if s.ctx.Err() != nil || between.N() < 2 || between.N() > maxCommunities {
+		return
+	}
+	mass := make([]float64, between.N())
+	for i, c := range community {
+		mass[c] += s.mass[i]
+	}
+	groups := newGroups(between, mass)
+	groups.join(maxGroups)
+	for _, u := range groups.unions(refinedUnions, s.refiner.ratio) {
+		low := make([]bool, len(community))
+		for i, c := range community {
+			low[i] = u.set>>groups.of[c]&1 == 1
+		}
+		if c := s.refined(low); compare(c, found.cuts[found.lowest]) < 0 {
+			found.add(c)
+		}
+	}
+}
