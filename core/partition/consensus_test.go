@@ -42,6 +42,7 @@ func planted(rng *rand.Rand, k, size, pendants int) *graph.CSR {
 
 // The consensus finds planted blocks, where the partition of lowest value separates pendant vertices.
 func TestConsensusFindsPlantedBlocks(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 4; k++ {
 		g := planted(rand.New(rand.NewPCG(uint64(k), 0)), k, 40, k-1)
 		free := result(t, g, with("n_clusters", k, "min_share", 0.0))

@@ -54,6 +54,7 @@ func dominates(r *Result) bool {
 
 // The default makes the direct search, and the recursion as well exactly if a part of the direct search dominates.
 func TestRecursionIfAPartDominates(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	dominated, other, seeds := 0, 0, uint64(4)
 	if testing.Short() {
 		seeds = 2
@@ -76,6 +77,7 @@ func TestRecursionIfAPartDominates(t *testing.T) {
 
 // Bounds that allow no part of more than half of the mass leave out the recursion.
 func TestNoRecursionIfNoPartMayDominate(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	seeds := uint64(3)
 	if testing.Short() {
 		seeds = 1

@@ -59,6 +59,7 @@ func criterion(o *Options, res *Result) float64 {
 
 // A consensus is not sought for its value, so that the default min_share is left out.
 func TestMoreEffortIsNeverWorse(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	better := 0
 	for name, ask := range questions() {
 		if name == "four parts, default" {

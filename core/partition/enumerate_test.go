@@ -168,6 +168,7 @@ func TestNumPartitions(t *testing.T) {
 
 // The value of a small graph does not depend on the numbers of its vertices.
 func TestRelabelledSmallGraphs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(4, 3))
 	for round := range 40 {
 		n := 5 + rng.IntN(5)

@@ -31,6 +31,7 @@ func TestPartsAreNumberedByFixedVertices(t *testing.T) {
 
 // If the fixed vertices agree with the partition found without them, the value with them is not higher.
 func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for _, k := range []int{2, 4} {
 		for seed := range uint64(3) {
 			g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)

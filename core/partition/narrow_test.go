@@ -23,6 +23,7 @@ func newBisector(t *testing.T, g *graph.CSR, opt Options) *bisector {
 }
 
 func TestNarrowGraphs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	mesh := largeMesh()
 	for _, c := range []struct {
 		name string

@@ -23,6 +23,7 @@ func integerGraph(rng *rand.Rand, n int) *graph.CSR {
 }
 
 func TestScalingByPowersOfTwoIsExact(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(5, 0))
 	for range 5 {
 		g := integerGraph(rng, 40)

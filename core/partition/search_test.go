@@ -72,6 +72,7 @@ func runOnThreads(t *testing.T, g *graph.CSR, opt Options, numbers ...int) (firs
 
 // A number of starts that is given is made in full, whether they lower C or not.
 func TestGivenNumberOfStartsIsMade(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	small := testgraph.Barbell(20, 1)
 	for _, n := range []int{1, 3, 2 * patience} {
 		assert.Len(t, mustRun(t, small, with("n_starts", n, "init", Multilevel)).Starts, n)

@@ -33,6 +33,7 @@ func sparseBlocks(t *testing.T, rng *rand.Rand, first, second int) *graph.CSR {
 
 // On a sparse random graph the tries of the multilevel search have nothing in common. The spectral cut leads to the blocks.
 func TestPlantedBlocksOfASparseGraphAreFound(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const first, second = 25000, 27000
 	g := sparseBlocks(t, rand.New(rand.NewPCG(1, 0)), first, second)
 	value := runOnThreads(t, g, with("min_share", 0.0), 1, 3).Value

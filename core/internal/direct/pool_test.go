@@ -14,6 +14,7 @@ import (
 // After t tries, the pool holds one partition of generation g for every bit g that is set in t, whatever the graph, and the best
 // partition is at least as good as all tries.
 func TestTriesAreCombinedInPairs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const tries = 7
 	combined := 0
 	for name, p := range cases(rand.New(rand.NewPCG(8, 0))) {
@@ -41,6 +42,7 @@ func TestTriesAreCombinedInPairs(t *testing.T) {
 
 // In the end, all tries have been combined: t tries take t − 1 combinations, fewer only where two partitions compare equal.
 func TestAllTriesAreCombined(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for _, tries := range []int{1, 2, 3, 5, 6, 8} {
 		rng := rand.New(rand.NewPCG(9, 0))
 		p := equalParts(testgraph.Random(rng, 400, 0.02), testgraph.Mass(rng, 400), 6, 0.5, 0.3)
@@ -53,6 +55,7 @@ func TestAllTriesAreCombined(t *testing.T) {
 
 // A part of more than MaxShare of the mass ends the search after Least tries.
 func TestTriesStopIfAPartDominates(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	g := testgraph.Cliques(4, 30, 0.1)
 	heavy := testgraph.Ones(120)
 	for i := range 30 {

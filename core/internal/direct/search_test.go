@@ -61,6 +61,7 @@ func seeds() uint64 {
 }
 
 func TestCutKeepsTheBounds(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for name, p := range cases(rand.New(rand.NewPCG(1, 0))) {
 		for seed := range seeds() {
 			labels := Cut(t.Context(), p, Options{Seed: seed, Tries: 2, Threads: 1})
@@ -109,6 +110,7 @@ func TestTriesStopOnceEnoughOfThemAgree(t *testing.T) {
 
 // The search ends with the first try, from the least number on, after which σ/(t x̄) of the criteria of all tries is low.
 func TestTriesStopAtLowSpread(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const tries, least = 12, 3
 	ended := map[int]bool{}
 	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
@@ -145,6 +147,7 @@ func TestCutDoesNotDependOnTheThreads(t *testing.T) {
 
 // Refine returns a partition within the bounds as far as the given one, and of no higher criterion.
 func TestRefineIsNoWorse(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	lowered := 0
 	for seed := range seeds() {
 		rng := rand.New(rand.NewPCG(3, seed))

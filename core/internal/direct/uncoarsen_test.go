@@ -34,6 +34,7 @@ func TestCoarseLevelIsTheFinestWithinTheLimits(t *testing.T) {
 
 // The state of a random partition is replaced by a better one, and that of a good partition gets no worse.
 func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for name, p := range cases(rand.New(rand.NewPCG(1, 0))) {
 		if p.Criterion.K == 2 || p.Criterion.K == p.Graph.N() {
 			continue

@@ -1,0 +1,5 @@
+//go:build race
+
+package testgraph
+
+const raceDetector = true

@@ -1,0 +1,12 @@
+package testgraph
+
+import "testing"
+
+// SkipUnderRace skips a long test under the race detector, which makes it about ten times as slow. Such a test is one of results
+// alone: tests of threads, contexts and jobs run the same goroutines.
+func SkipUnderRace(t *testing.T) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("long under the race detector")
+	}
+}
