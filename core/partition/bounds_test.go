@@ -24,19 +24,25 @@ func TestImpossibleBounds(t *testing.T) {
 		message string
 	}{
 		{"upper bound", Problem{Graph: path}, with("n_clusters", 3, "max_imbalance", 0.03), "max_imbalance", 1,
-			"max_imbalance = 0.03 allows parts of at most 3.433 of 10 vertices in 3 parts, so no partition exists; " +
+			"max_imbalance = 0.03 allows parts of at most 3 of 10 vertices in 3 parts, so no partition exists; " +
 				"the smallest possible max_imbalance is 0.2"},
 		{"default of cut", Problem{Graph: path}, with("n_clusters", 3, "objective", "cut"), "max_imbalance", 1,
-			"max_imbalance = 0.03 (the default with objective = 'cut') allows parts of at most 3.433 of 10 vertices in 3 parts, " +
+			"max_imbalance = 0.03 (the default with objective = 'cut') allows parts of at most 3 of 10 vertices in 3 parts, " +
 				"so no partition exists; the smallest possible max_imbalance is 0.2"},
 		{"lower bound", Problem{Graph: path}, with("n_clusters", 3, "min_share", 1), "min_share", 2,
-			"min_share = 1 demands parts of at least 3.333 of 10 vertices in 3 parts, so no partition exists; " +
+			"min_share = 1 demands parts of at least 4 of 10 vertices in 3 parts, so no partition exists; " +
 				"the largest possible min_share is 0.9"},
+		{"fixed vertices above their share", Problem{Graph: testgraph.Path(6), Fixed: []int32{0, 0, 0, 0, 1, -1}}, with("min_share", 1),
+			"min_share", 1, "min_share = 1 and the fixed vertices demand 7 vertices for 2 parts, and the graph has 6, so no partition " +
+				"exists; the largest possible min_share is 0.6666666"},
+		{"an odd number of vertices", Problem{Graph: testgraph.Path(100001)}, with("max_imbalance", 0), "max_imbalance", 1,
+			"max_imbalance = 0 allows parts of at most 50000 of 100001 vertices in 2 parts, so no partition exists; " +
+				"the smallest possible max_imbalance is 1e-05"},
 		{"both", Problem{Graph: path}, with("n_clusters", 3, "min_share", 0.9, "max_imbalance", 0.1), "max_imbalance", 1,
-			"min_share = 0.9 and max_imbalance = 0.1 allow only parts of 3 to 3.667 of 10 vertices in 3 parts, " +
+			"min_share = 0.9 and max_imbalance = 0.1 allow only parts of at least 3 and at most 3 of 10 vertices in 3 parts, " +
 				"so no partition exists; the smallest possible max_imbalance is 0.2"},
 		{"shares", Problem{Graph: path, PartWeights: []float64{0.55, 0.45}}, with("max_imbalance", 0), "max_imbalance", 1,
-			"max_imbalance = 0 allows no numbers of vertices that sum to 10 in 2 parts, so no partition exists; " +
+			"max_imbalance = 0 allows at most 9 of 10 vertices in all 2 parts together, so no partition exists; " +
 				"the smallest possible max_imbalance is 0.0909091"},
 		{"a heavy vertex", Problem{Graph: testgraph.Path(5), VertexWeight: heavy}, with("max_imbalance", 0.5), "max_imbalance", 1,
 			"vertex 4 has mass 16, but max_imbalance = 0.5 allows parts of mass at most 15, so no partition exists; " +
@@ -90,9 +96,13 @@ func TestCountsAgreeWithAllNumbers(t *testing.T) {
 		s, h := float64(rng.IntN(11))/10, float64(rng.IntN(8))/10
 		require.Equal(t, numbersExist(n, shares, total, s, h), c.excess(s, h) == 0)
 		if c.excess(s, math.Inf(1)) > 0 {
-			s = c.largestMinShare(s)
-			require.Zero(t, c.excess(s, math.Inf(1)))
-			require.Positive(t, c.excess(s+1e-6, math.Inf(1)))
+			limit := h
+			if c.excess(0, h) > 0 {
+				limit = math.Inf(1)
+			}
+			s = c.largestMinShare(s, h)
+			require.Zero(t, c.excess(s, limit))
+			require.Positive(t, c.excess(s+1e-6, limit))
 		}
 		if c.excess(s, h) > 0 {
 			h = c.smallestImbalance(s, h)
@@ -105,7 +115,7 @@ func TestCountsAgreeWithAllNumbers(t *testing.T) {
 func TestMessageOfASearchWithoutResult(t *testing.T) {
 	opt := with("max_imbalance", 0.1, "min_share", 0.5)
 	assert.EqualError(t, notFound(&opt, 3, 100, false), "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best "+
-		"partition found exceeds the bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share "+
+		"partition found misses the bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share "+
 		"or change random_state")
 	opt = with("min_share", 0.5)
 	assert.Equal(t, "min_share", notFound(&opt, 3, 100, false).Option)

@@ -28,27 +28,38 @@ func (p Problem) counts(k int) *counts {
 	return c
 }
 
-// excess returns the number of vertices by which parts cannot hold the bounds. Part r may have l_r = ⌈Least_r⌉ to
-// u_r = ⌊Most_r⌋ vertices, at least those in least. A partition exists if and only if l_r ≤ u_r for every r and
-// Σ l_r ≤ n ≤ Σ u_r, that is, if the excess is 0.
-func (c *counts) excess(minShare, imbalance float64) float64 {
+// limits returns the numbers of vertices that each part may have: l_r = ⌈Least_r⌉, at least least_r, to u_r = ⌊Most_r⌋, at most n.
+func (c *counts) limits(minShare, imbalance float64) (low, high []float64) {
 	b := objective.NewBounds(c.shares, c.n, minShare, imbalance)
-	low, high, crossed := 0.0, 0.0, 0.0
 	for r, least := range c.least {
-		l, u := max(least, math.Ceil(b.Least[r])), min(c.n, math.Floor(b.Most[r]))
-		low, high, crossed = low+l, high+u, crossed+max(0, l-u)
+		low, high = append(low, max(least, math.Ceil(b.Least[r]))), append(high, min(c.n, math.Floor(b.Most[r])))
 	}
-	return max(low-c.n, c.n-high, crossed)
+	return low, high
+}
+
+// excess returns the number of vertices by which parts cannot hold the bounds. A partition exists if and only if l_r ≤ u_r for every
+// r and Σ l_r ≤ n ≤ Σ u_r, that is, if the excess is 0.
+func (c *counts) excess(minShare, imbalance float64) float64 {
+	low, high := c.limits(minShare, imbalance)
+	crossed := 0.0
+	for r, l := range low {
+		crossed += max(0, l-high[r])
+	}
+	return max(objective.Total(low)-c.n, c.n-objective.Total(high), crossed)
 }
 
 // bisectionSteps halve an interval to about the resolution of float64.
 const bisectionSteps = 60
 
-// largestMinShare returns the largest min_share below the given one for which a partition exists.
-func (c *counts) largestMinShare(below float64) float64 {
+// largestMinShare returns the largest min_share below the given one for which a partition exists. It does without the upper bounds if
+// no partition holds these.
+func (c *counts) largestMinShare(below, imbalance float64) float64 {
 	low, high := 0.0, below
+	if c.excess(0, imbalance) > 0 {
+		imbalance = math.Inf(1)
+	}
 	for range bisectionSteps {
-		if middle := (low + high) / 2; c.excess(middle, math.Inf(1)) == 0 {
+		if middle := (low + high) / 2; c.excess(middle, imbalance) == 0 {
 			low = middle
 		} else {
 			high = middle
@@ -82,35 +93,45 @@ func (p Problem) checkCounts(opt *Options, mass float64) error {
 	}
 	if excess := c.excess(opt.MinShare.Value, math.Inf(1)); excess > 0 {
 		return &BoundsError{"min_share", excess * mass, fmt.Sprintf("%s, so no partition exists; the largest possible min_share is %.9g",
-			p.describeLeast(opt, c.n), c.largestMinShare(opt.MinShare.Value))}
+			p.describeLeast(opt, c), c.largestMinShare(opt.MinShare.Value, imbalance))}
 	}
 	if excess := c.excess(opt.MinShare.Value, imbalance); excess > 0 {
 		return &BoundsError{"max_imbalance", excess * mass, fmt.Sprintf("%s, so no partition exists; the smallest possible max_imbalance is %.9g",
-			p.describeMost(opt, c.n), c.smallestImbalance(opt.MinShare.Value, imbalance))}
+			p.describeMost(opt, c), c.smallestImbalance(opt.MinShare.Value, imbalance))}
 	}
 	return nil
 }
 
-// describeLeast returns what min_share demands of parts of n vertices.
-func (p Problem) describeLeast(opt *Options, n float64) string {
-	if p.PartWeights != nil || p.Fixed != nil {
-		return fmt.Sprintf("min_share = %g demands more than the %g vertices of the graph for its %d parts",
-			opt.MinShare.Value, n, opt.NClusters)
+// describeLeast returns what min_share demands of parts.
+func (p Problem) describeLeast(opt *Options, c *counts) string {
+	low, _ := c.limits(opt.MinShare.Value, math.Inf(1))
+	if p.PartWeights == nil && p.Fixed == nil {
+		return fmt.Sprintf("min_share = %g demands parts of at least %.0f of %.0f vertices in %d parts", opt.MinShare.Value,
+			low[0], c.n, opt.NClusters)
 	}
-	return fmt.Sprintf("min_share = %g demands parts of at least %.4g of %g vertices in %d parts", opt.MinShare.Value,
-		opt.MinShare.Value*n/float64(opt.NClusters), n, opt.NClusters)
+	with := " demands"
+	if p.Fixed != nil {
+		with = " and the fixed vertices demand"
+	}
+	return fmt.Sprintf("min_share = %g%s %.0f vertices for %d parts, and the graph has %.0f", opt.MinShare.Value, with,
+		objective.Total(low), opt.NClusters, c.n)
 }
 
-// describeMost returns what the bounds allow for parts of n vertices.
-func (p Problem) describeMost(opt *Options, n float64) string {
-	share, k := n/float64(opt.NClusters), opt.NClusters
-	most := (1 + opt.imbalance().Value) * share
+// describeMost returns what the bounds allow for parts, one of which they do not allow.
+func (p Problem) describeMost(opt *Options, c *counts) string {
+	low, high := c.limits(opt.MinShare.Value, opt.imbalance().Value)
+	allow := opt.boundsAllow()
+	for r := range low {
+		if low[r] > high[r] && (p.PartWeights != nil || p.Fixed != nil) {
+			return fmt.Sprintf("%s at most %.0f vertices in part %d, which needs %.0f", allow, high[r], r, low[r])
+		}
+	}
 	switch {
 	case p.PartWeights != nil || p.Fixed != nil:
-		return fmt.Sprintf("%s allows no numbers of vertices that sum to %g in %d parts", opt.describeBounds(), n, k)
+		return fmt.Sprintf("%s at most %.0f of %.0f vertices in all %d parts together", allow, objective.Total(high), c.n, opt.NClusters)
 	case opt.MinShare.Value > 0:
-		return fmt.Sprintf("%s allow only parts of %.4g to %.4g of %g vertices in %d parts", opt.describeBounds(),
-			opt.MinShare.Value*share, most, n, k)
+		return fmt.Sprintf("%s only parts of at least %.0f and at most %.0f of %.0f vertices in %d parts", allow, low[0], high[0], c.n,
+			opt.NClusters)
 	}
-	return fmt.Sprintf("%s allows parts of at most %.4g of %g vertices in %d parts", opt.describeBounds(), most, n, k)
+	return fmt.Sprintf("%s parts of at most %.0f of %.0f vertices in %d parts", allow, high[0], c.n, opt.NClusters)
 }

@@ -38,7 +38,7 @@ func notFound(opt *Options, excess, total float64, proved bool) *BoundsError {
 	} else {
 		remedy += " or change random_state"
 	}
-	e.Reason = fmt.Sprintf("no partition %s with %s; the best partition found exceeds the bounds by a mass of %g, "+
+	e.Reason = fmt.Sprintf("no partition %s with %s; the best partition found misses the bounds by a mass of %.6g, "+
 		"a share of %.2g of the graph; %s", found, opt.describeBounds(), excess, excess/total, remedy)
 	return e
 }
@@ -59,6 +59,14 @@ func (o *Options) describeBounds() string {
 		}
 	}
 	return text
+}
+
+// boundsAllow returns the options that bound the masses of parts and their verb, such as "max_imbalance = 0.03 allows".
+func (o *Options) boundsAllow() string {
+	if o.MinShare.Value > 0 && o.imbalance().Present {
+		return o.describeBounds() + " allow"
+	}
+	return o.describeBounds() + " allows"
 }
 
 // checkBounds returns *BoundsError if it can be decided at once that no partition holds the bounds: for equal masses always,
@@ -85,8 +93,8 @@ func (p Problem) checkBounds(opt *Options, mass []float64, massExp int) error {
 	case mass[heaviest] > most:
 		need := (1+opt.imbalance().Value)*(mass[heaviest]/most) - 1
 		return &BoundsError{"max_imbalance", math.Ldexp(mass[heaviest]-most, massExp),
-			fmt.Sprintf("vertex %d has mass %g, but %s allows parts of mass at most %.6g, so no partition exists; "+
-				"max_imbalance must be at least %.9g", heaviest, math.Ldexp(mass[heaviest], massExp), opt.describeBounds(),
+			fmt.Sprintf("vertex %d has mass %g, but %s parts of mass at most %.6g, so no partition exists; "+
+				"max_imbalance must be at least %.9g", heaviest, math.Ldexp(mass[heaviest], massExp), opt.boundsAllow(),
 				math.Ldexp(most, massExp), roundUp(need))}
 	}
 	return nil
@@ -107,8 +115,8 @@ func (p Problem) checkFixedBounds(opt *Options, b objective.Bounds, mass []float
 		if m > b.Most[r] {
 			need := (1+opt.imbalance().Value)*(m/b.Most[r]) - 1
 			return &BoundsError{"max_imbalance", math.Ldexp(m-b.Most[r], massExp),
-				fmt.Sprintf("the fixed vertices of part %d have mass %g, but %s allows at most %.6g, so no partition exists; "+
-					"fix fewer vertices, or give a max_imbalance of at least %.9g", r, math.Ldexp(m, massExp), opt.describeBounds(),
+				fmt.Sprintf("the fixed vertices of part %d have mass %g, but %s at most %.6g, so no partition exists; "+
+					"fix fewer vertices, or give a max_imbalance of at least %.9g", r, math.Ldexp(m, massExp), opt.boundsAllow(),
 					math.Ldexp(b.Most[r], massExp), roundUp(need))}
 		}
 	}
