@@ -117,6 +117,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"vertex_weight": np.ones(3)}, ValueError, r"vertex_weight must have shape \(4,\), .* got \(3,\)"),
         ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] must be > 0 and finite, got 0.0"),
         ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] must be .* got nan"),
+        ({"vertex_weight": [1e308] * 4}, ValueError, "vertex_weight must have a finite sum; divide all entries"),
         ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight must be real numbers"),
         ({"asymmetry": 0}, ValueError, r"asymmetry must be in \[1e-06, 1e\+06\], got 0"),
         ({"asymmetry": 2, "n_clusters": 3}, ValueError, "asymmetry must be 1 with n_clusters = 3, .* got 2"),

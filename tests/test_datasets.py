@@ -18,6 +18,19 @@ def test_two_moons():
     np.testing.assert_array_equal(X, datasets.two_moons(n=4000, dim=5, noise=0.01, random_state=1)[0])
 
 
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"n": 0}, r"n must be an integer in \[1, .*\], got 0"),
+        ({"dim": 1}, r"dim must be an integer in \[2, .*\], got 1"),
+        ({"noise": -1}, "noise must be a number >= 0 and finite, got -1"),
+    ],
+)
+def test_two_moons_out_of_range(options, message):
+    with pytest.raises(ValueError, match=message):
+        datasets.two_moons(**options)
+
+
 DIGITS = [(datasets.mnist, 70000, 784), (datasets.usps, 9298, 256), (datasets.optdigits, 5620, 64)]
 
 

@@ -223,6 +223,23 @@ def test_points_without_weights_name_the_row(points):
         model.predict(new)
 
 
+def test_a_fit_that_fails_leaves_the_model(points):
+    X = points[0]
+    model = tvcut.BalancedCut().fit(X)
+    want = model.predict(X)
+    model.set_params(affinity="rbf")
+    with pytest.raises(ValueError, match="n_clusters"):
+        model.set_params(n_clusters=1000).fit(X)
+    np.testing.assert_array_equal(model.predict(X), want)
+
+
+def test_errors_of_given_weights_name_the_argument():
+    for X, message in (np.ones((6, 2)), r"^X must be a square matrix"), (np.full((3, 3), -1.0), r"X\["):
+        with pytest.raises(ValueError, match=message) as caught:
+            tvcut.BalancedCut(affinity="precomputed").fit(X)
+        assert "W" not in str(caught.value)
+
+
 def test_errors_of_prediction(points):
     X = points[0]
     with pytest.raises(NotFittedError):

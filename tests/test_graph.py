@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy import sparse
 from scipy.spatial.distance import cdist
 from sklearn.cluster import SpectralClustering
 from sklearn.neighbors import KNeighborsTransformer, NearestNeighbors
 
 import tvcut
+from tvcut._neighbors import METRICS
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +162,28 @@ def test_distances_that_are_no_distances(points):
     points = np.hstack([points] * 3)  # scikit-learn compares all pairs in this dimension
     with pytest.raises(ValueError, match=r"distances must be >= 0 and finite, got -1\.0 from point 0"):
         tvcut.knn_graph(points, 5, metric=lambda x, y: -1.0)
+    with pytest.raises(ValueError, match=r"distances must be >= 0 and finite, got inf from point 0; scale X"):
+        tvcut.knn_graph(points, 5, metric=lambda x, y: np.inf)
+    for X in (points * 1e200, sparse.csr_array(points * 1e160)):
+        with pytest.raises(ValueError, match=r"squares have a finite sum, got .*e\+\d+; scale X"):
+            tvcut.knn_graph(X, 5)
+
+
+def test_a_search_that_gives_no_distances(points):
+    with pytest.raises(TypeError, match="neighbors must be a transformer, such as KNeighborsTransformer, got 3"):
+        tvcut.knn_graph(points, 5, neighbors=3)
+    few = KNeighborsTransformer(n_neighbors=4)
+    with pytest.raises(ValueError, match=r"at least 7 other points .* got 4 of point 0; choose other weights"):
+        tvcut.knn_graph(points, 3, weights="self_tuning", neighbors=few)
+
+
+@pytest.mark.filterwarnings("ignore:Data was converted to boolean")
+@pytest.mark.parametrize("metric", METRICS)
+def test_metrics_need_no_parameters(points, metric):
+    X = cdist(points, points) if metric == "precomputed" else points[:, :2]
+    assert tvcut.knn_graph(X, 5, metric=metric).shape == (80, 80)
+
+
+def test_the_progress_bar_counts_points(points, capsys):
+    tvcut.knn_graph(points, 5, progress=True)
+    assert "80/80" in capsys.readouterr().err

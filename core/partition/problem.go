@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 // Problem is the input of Run. n is the number of vertices of Graph.
@@ -51,6 +52,9 @@ func (p Problem) check(opt Options) error {
 		if !(m > 0) || math.IsInf(m, 0) {
 			return &InputError{"vertex_weight", 0, i, fmt.Sprintf("must be > 0 and finite, got %g", m)}
 		}
+	}
+	if math.IsInf(objective.Total(p.VertexWeight), 0) {
+		return &InputError{"vertex_weight", 0, -1, "must have a finite sum; divide all entries by the largest"}
 	}
 	if err := p.checkFixed(opt.NClusters); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-func TestInvalidPartWeightsAndLabels(t *testing.T) {
+func TestInvalidSharesMassesAndLabels(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		p        Problem
@@ -27,6 +27,8 @@ func TestInvalidPartWeightsAndLabels(t *testing.T) {
 			"part_weights[0] must be > 0 and finite, got NaN"},
 		{"shares, sum", Problem{PartWeights: []float64{1, 2}}, "part_weights", -1,
 			"part_weights must sum to 1, but the sum is 3; divide every entry by it"},
+		{"masses, sum", Problem{VertexWeight: []float64{1e308, 1e308, 1, 1}}, "vertex_weight", -1,
+			"vertex_weight must have a finite sum; divide all entries by the largest"},
 		{"labels, length", Problem{Labels: []int32{0, 1}}, "init", -1, "init has 2 entries; give one for each of the 4 vertices"},
 		{"labels, range", Problem{Labels: []int32{0, 1, 2, 0}}, "init", 2, "init[2] must be a part in [0, 1], got 2"},
 		{"labels, negative", Problem{Labels: []int32{0, 1, 1, -1}}, "init", 3, "init[3] must be a part in [0, 1], got -1"},

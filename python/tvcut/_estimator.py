@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -185,13 +186,18 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         DisconnectedGraphWarning
             As in :func:`balanced_cut`.
         """
-        self._affinity = choose(self)
+        affinity = choose(self)
         if self.affinity != "precomputed":
             X = self._checked(X, ensure_min_samples=2)
-        self.affinity_matrix_ = self._affinity.fit(X)
+        W = affinity.fit(X)
         options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
-        self.cut_ = balanced_cut(self.affinity_matrix_, vertex_weight=vertex_weight, fixed=fixed, **options)
-        self.labels_ = self.cut_.labels
+        try:
+            self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options)
+        except (TypeError, ValueError) as error:
+            if self.affinity != "precomputed":
+                raise
+            raise type(error)(re.sub(r"\bW\b", "X", str(error))) from None  # the caller's name of the weights
+        self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values

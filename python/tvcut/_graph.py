@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from ._arguments import as_choice, as_integer, as_number
-from ._neighbors import Floats, Indices, Search
+from ._neighbors import Floats, Indices, Search, check_distances
 
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
 
@@ -51,11 +51,11 @@ def knn_graph(
     n_components : int, optional
         If d is larger, the points are first projected to that many principal components.
     metric : str or callable, default "euclidean"
-        The distance r_ij: any metric that ``sklearn.neighbors.NearestNeighbors`` takes.
+        The distance r_ij: any metric that ``sklearn.neighbors.NearestNeighbors`` takes without parameters.
     neighbors : transformer, optional
         Replaces scikit-learn's exact search and ``metric``: ``fit_transform(X)`` of a clone of it returns a sparse
-        matrix that holds the distances of at least k other points in each row, like ``KNeighborsTransformer`` and
-        approximate versions of it.
+        matrix that holds the distances of at least k other points in each row, and of 7 with
+        ``weights="self_tuning"``, like ``KNeighborsTransformer`` and approximate versions of it.
     memory : str or joblib.Memory, optional
         Folder in which neighbours are kept for later calls with the same points. A callable ``metric`` is recognised
         by its name there: empty the folder if you change its code.
@@ -103,6 +103,8 @@ class NeighborGraph:
         self.symmetrize = as_choice("symmetrize", symmetrize, _SYMMETRIZE)
         self.scale = as_number("scale", scale, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
         self.search, self.n_neighbors = search, as_integer("n_neighbors", n_neighbors, 1)
+        if weights == "self_tuning" and n_neighbors < SELF_TUNING:
+            search.remedy = f"choose other weights than 'self_tuning', which needs {SELF_TUNING}"
 
     def of(self, X: Any) -> Any:
         """Return W, and keep n and the scale of the weights: σ², or the σ_i of all points."""
@@ -140,9 +142,7 @@ class NeighborGraph:
 
     def _directed(self, distance: Floats, index: Indices, k: int) -> Any:
         """Return the weights a_ij of each row i to its first k neighbours j, in a matrix of n columns."""
-        bad = np.argwhere(~((distance >= 0) & np.isfinite(distance)))
-        if bad.size:
-            raise ValueError(f"distances must be >= 0 and finite, got {distance[tuple(bad[0])]} from point {bad[0][0]}")
+        check_distances(distance)
         r, j = distance[:, :k], index[:, :k]
         if self.weights == "binary":
             w = np.ones_like(r)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import as_integer, as_number
+
 Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
 
@@ -37,10 +39,10 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
     Parameters
     ----------
     n : int, default 2000
-        Number of points.
+        Number of points, at least 1.
     dim : int, default 100
         Number of coordinates, at least 2.
-    noise : float, default 0.02
+    noise : float >= 0 and finite, default 0.02
         Variance of the Gaussian noise in each coordinate.
     random_state : int or None, default 0
         Seed of the random choices. None: a new seed for each call.
@@ -51,6 +53,13 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
         Points, one in each row.
     y : ndarray of int, shape (n,)
         Half-circle of each point: 0 for the upper one, 1 for the lower one.
+
+    Raises
+    ------
+    TypeError
+        If n, dim or noise has the wrong type.
+    ValueError
+        If n, dim or noise is out of its range.
 
     References
     ----------
@@ -66,6 +75,9 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
     >>> np.bincount(y).tolist()
     [100, 100]
     """
+    as_integer("n", n, 1)
+    as_integer("dim", dim, 2)
+    as_number("noise", noise, lambda x: 0 <= x < np.inf, "a number >= 0 and finite")
     rng = np.random.default_rng(random_state)
     angle = rng.uniform(0, np.pi, n)
     y = np.arange(n) % 2
