@@ -113,17 +113,16 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	default:
 		bytes += opt.searchMemory(n, nnz, c)
 	}
+	if bytes >= math.MaxInt64 {
+		return math.MaxInt64, nil
+	}
 	return max(minMemory, int64(bytes)), nil
 }
 
 // searchMemory returns the bytes for the multilevel search and what follows it.
 func (o *Options) searchMemory(n, nnz int64, c costs) float64 {
-	usual := cutTries(int(n), int(nnz))
-	if o.NClusters > 2 {
-		usual = kWayStarts
-	}
 	bytes := c.try.of(n, nnz)
-	if atOnce := min(o.NumThreads(), o.tries(usual)); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
+	if atOnce := min(o.NumThreads(), o.tries(o.triesAtMost(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {

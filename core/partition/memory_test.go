@@ -1,12 +1,14 @@
 package partition
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/internal/memory"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // needed returns the memory of a cut with the given options, as pairs of a name and a value.
@@ -85,5 +87,33 @@ func TestMemoryOfCloseNumbers(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, c.less, local < all, "%d half-edges, mesh %t, small weights %t", c.nnz, c.mesh, c.small)
 		assert.LessOrEqual(t, local, all)
+	}
+}
+
+// The bound counts at least as many tries at the same time as the search makes.
+func TestBoundCountsAllTries(t *testing.T) {
+	for _, n := range []int{100, 300, 2000, 8000, 31000, 40000} {
+		for _, k := range []int{2, 3, 8} {
+			for _, criterion := range []Objective{ValueObjective, CutObjective} {
+				g := testgraph.Path(n)
+				opt := with("n_clusters", k)
+				opt.Objective = criterion
+				r := newRecursion(t.Context(), g, testgraph.Ones(n), opt, nil, nil)
+				made := r.directOptions(r.directProblem(Problem{Graph: g})).Tries
+				assert.LessOrEqual(t, made, opt.triesAtMost(n, g.NNZ()), "n = %d, k = %d, %v", n, k, criterion)
+				if k == 2 {
+					tries := newBisector(t, g, opt).searchOptions().Tries
+					assert.LessOrEqual(t, tries, opt.triesAtMost(n, g.NNZ()), "n = %d, %v", n, criterion)
+				}
+			}
+		}
+	}
+}
+
+func TestBoundsArePositive(t *testing.T) {
+	for exp := range 62 {
+		bytes, err := Memory(math.MaxInt32, 1<<exp, GraphKind{}, Defaults())
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, bytes, int64(1)<<exp)
 	}
 }

@@ -46,21 +46,41 @@ const (
 	agreement         = 3
 )
 
+// leastTries returns how many tries the direct search makes at least on a graph of n vertices, and how many are made on it because of
+// its few half-edges.
+func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
+	least, many, affordable := minTries, manyCuts, triedForCut
+	switch {
+	case o.NClusters == 2:
+		least, affordable = minBisections, 0
+	case o.Objective == ValueObjective:
+		least, many, affordable = minValueTries, manyTries, triedForValue
+	}
+	cheap = min(many, affordable/max(1, halfEdges))
+	if n > mediumGraph {
+		return largeTries, cheap
+	}
+	return max(least, min(maxTries, tryVertices/n), cheap), cheap
+}
+
+// triesAtMost returns the largest default number of tries of any search on a graph of n vertices.
+func (o *Options) triesAtMost(n, halfEdges int) int {
+	least, _ := o.leastTries(n, halfEdges)
+	switch {
+	case o.NClusters == 2:
+		return max(least, cutTries(n, halfEdges), o.numStarts(n, mediumGraph))
+	case n > mediumGraph:
+		return least
+	case o.Objective == CutObjective:
+		return max(least, mostCuts)
+	}
+	return valueFactor * least
+}
+
 // setTries sets how many tries the direct search makes.
 func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	n, k := r.graph.N(), r.opt.NClusters
-	least, many, affordable := minTries, manyCuts, triedForCut
-	switch {
-	case k == 2:
-		least, affordable = minBisections, 0
-	case r.opt.Objective == ValueObjective:
-		least, many, affordable = minValueTries, manyTries, triedForValue
-	}
-	cheap := min(many, affordable/max(1, r.graph.NNZ()))
-	least = max(least, min(maxTries, tryVertices/n), cheap)
-	if n > mediumGraph {
-		least = largeTries
-	}
+	least, cheap := r.opt.leastTries(n, r.graph.NNZ())
 	if k == 2 || n > mediumGraph {
 		opt.CoarseTries = coarseTries
 	}

@@ -17,7 +17,7 @@ const (
 // J.-L. Guillaume, R. Lambiotte and E. Lefebvre, "Fast unfolding of communities in large networks", J. Stat. Mech. 2008.
 // Contraction within communities keeps clusters apart, as T. Heuer and S. Schlag found, "Improving coarsening schemes for
 // hypergraph partitioning by exploiting community structure", SEA 2017. It also returns the graph of the communities, which is valid
-// until the next call of the builder and may have loops.
+// until the next call of the builder. A graph with too many half-edges to contract has communities of one vertex.
 func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand) (community []int32, between *graph.CSR) {
 	volume, total := g.Degrees(), 0.0
 	for _, d := range volume {
@@ -29,6 +29,9 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 		community[i] = int32(i)
 	}
 	for level := 0; ; level++ {
+		if !canContract(g) {
+			return community, g
+		}
 		b.load(g, nil, volume, nil)
 		count := b.moveLocally(ctx, total, rng)
 		if float64(count) > (1-minMerged)*float64(g.N()) || ctx.Err() != nil {

@@ -69,7 +69,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	b.spare, b.mode = graph.CSR{}, opt.Saving.mode(g)
 	b.rounds, b.rounded = opt.Saving == Rebuilding && canRound(g.Data), false
 	var weights *packed
-	for n > opt.Coarsest && ctx.Err() == nil && g.NNZ() < math.MaxInt32-spareRoom {
+	for n > opt.Coarsest && ctx.Err() == nil && canContract(g) {
 		b.load(g, weights, mass, block)
 		count := 0
 		if opt.Clusters {
@@ -104,6 +104,9 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	}
 	return h
 }
+
+// canContract reports whether g has so few half-edges that 32 bits number them.
+func canContract(g *graph.CSR) bool { return g.NNZ() < math.MaxInt32-spareRoom }
 
 // Coarsest returns the last level with its graph: see At.
 func (h *Hierarchy) Coarsest() *Level { return h.At(len(h.Levels) - 1) }

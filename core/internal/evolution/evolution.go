@@ -94,20 +94,7 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 		for at := range couples {
 			couples[at] = s.choose(step + at)
 		}
-		children := parallel.NewAhead(len(workers), len(couples), func(w, at int) C {
-			if workers[w] == nil {
-				workers[w] = worker()
-			}
-			return couples[at].child(workers[w])
-		})
-		for at := range couples {
-			child := children.Get(at, len(couples)-1)
-			s.count(child, couples[at].members)
-			s.add(child)
-			step++
-			s.observe(float64(step) / float64(opt.Steps))
-		}
-		children.Close()
+		step = s.generation(couples, workers, worker, step)
 		if s.unchanged >= stall && !opt.Combine {
 			s.renew()
 		}
@@ -116,6 +103,26 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 		s.observe(1)
 	}
 	return s.best
+}
+
+// generation makes the steps of couples that were chosen together, and returns the number of steps so far. The workers are free again
+// when it returns or panics.
+func (s *search[C]) generation(couples []parents[C], workers []Worker[C], worker func() Worker[C], step int) int {
+	children := parallel.NewAhead(len(workers), len(couples), func(w, at int) C {
+		if workers[w] == nil {
+			workers[w] = worker()
+		}
+		return couples[at].child(workers[w])
+	})
+	defer children.Close()
+	for at := range couples {
+		child := children.Get(at, len(couples)-1)
+		s.count(child, couples[at].members)
+		s.add(child)
+		step++
+		s.observe(float64(step) / float64(s.opt.Steps))
+	}
+	return step
 }
 
 // ends reports whether no step follows: there is nothing left to combine, or enough steps agree.

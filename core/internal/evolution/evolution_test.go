@@ -1,11 +1,14 @@
 package evolution
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -185,4 +188,20 @@ func TestStepsFromTheBestSolutionDoNotCount(t *testing.T) {
 		assert.Equal(t, c.same, s.same)
 	}
 	assert.True(t, s.ends())
+}
+
+type failing struct{}
+
+func (failing) Fresh(int) int             { panic("failure") }
+func (failing) Combine(int, int, int) int { panic("failure") }
+
+// A panic of a step reaches the caller, and no goroutine is left behind.
+func TestAPanicLeavesNoGoroutines(t *testing.T) {
+	before := runtime.NumGoroutine()
+	opt := Options[int]{Steps: 100, Threads: 4, Compare: cmp.Compare[int], Distance: func(int, int) int { return 0 }}
+	for range 20 {
+		assert.Panics(t, func() { Run(t.Context(), []int{1}, opt, func() Worker[int] { return failing{} }) })
+	}
+	few := func() bool { return runtime.NumGoroutine() <= before+3 } // assert.Eventually makes some of its own
+	assert.Eventually(t, few, 10*time.Second, time.Millisecond)
 }

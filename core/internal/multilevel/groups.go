@@ -31,7 +31,6 @@ func newGroups(g *graph.CSR, mass []float64) *groups {
 		for e, j := range idx {
 			s.weight[i][j] = w[e]
 		}
-		s.weight[i][i] = 0
 	}
 	return s
 }

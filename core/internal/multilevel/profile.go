@@ -1,6 +1,7 @@
 package multilevel
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -34,7 +35,12 @@ func bin(share float64) int {
 // add records a cut with the given masses of its sides.
 func (p *Profile) add(value float64, sides [2]float64) {
 	share := min(sides[0], sides[1]) / (sides[0] + sides[1])
-	if b := bin(share); p.shares[b] == 0 || value < p.values[b] {
+	p.addPoint(bin(share), share, value)
+}
+
+// addPoint records a cut of bin b. Of cuts of equal C, that of the largest share counts, in whatever order they come.
+func (p *Profile) addPoint(b int, share, value float64) {
+	if order := cmp.Compare(value, p.values[b]); p.shares[b] == 0 || order < 0 || order == 0 && share > p.shares[b] {
 		p.shares[b], p.values[b] = share, value
 	}
 }
@@ -42,8 +48,8 @@ func (p *Profile) add(value float64, sides [2]float64) {
 // Merge adds the cuts of another profile.
 func (p *Profile) Merge(q *Profile) {
 	for b, share := range q.shares {
-		if share > 0 && (p.shares[b] == 0 || q.values[b] < p.values[b]) {
-			p.shares[b], p.values[b] = share, q.values[b]
+		if share > 0 {
+			p.addPoint(b, share, q.values[b])
 		}
 	}
 }

@@ -121,3 +121,26 @@ func TestBinsOfShares(t *testing.T) {
 	assert.Equal(t, 2*binsPerOctave, bin(0.125))
 	assert.Equal(t, binsPerOctave*octaves-1, bin(1e-300))
 }
+
+// The order in which cuts are recorded and profiles merged does not count, also among cuts of equal C.
+func TestProfileDoesNotDependOnTheOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	type cut struct{ value, inside float64 }
+	var cuts []cut
+	for range 500 {
+		cuts = append(cuts, cut{float64(1 + rng.IntN(3)), 1 + 499*rng.Float64()})
+	}
+	var want Profile
+	for _, c := range cuts {
+		want.add(c.value, [2]float64{c.inside, 1000 - c.inside})
+	}
+	for range 20 {
+		rng.Shuffle(len(cuts), func(x, y int) { cuts[x], cuts[y] = cuts[y], cuts[x] })
+		var halves [2]Profile
+		for at, c := range cuts {
+			halves[at%2].add(c.value, [2]float64{c.inside, 1000 - c.inside})
+		}
+		halves[0].Merge(&halves[1])
+		require.Equal(t, want, halves[0])
+	}
+}

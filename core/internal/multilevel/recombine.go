@@ -35,10 +35,11 @@ func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candi
 	l := h.Coarsest()
 	small := newSearch(s.ctx, l.Graph, l.Mass, s.refiner.lambda, s.opt)
 	found := small.try(rng, small.coarsening(nil), true)
-	if found.profile != nil {
-		s.opt.Profile.Merge(found.profile)
-	}
+	profile := found.profile // which the polishing adds to
 	found = small.polish(found)
+	if profile != nil {
+		s.opt.Profile.Merge(profile)
+	}
 	low := make([]bool, s.graph.N())
 	coarsen.Project(h, 0, found.low, low)
 	small, h = nil, nil
