@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -132,5 +133,25 @@ func TestImbalanceOfTheObjectives(t *testing.T) {
 		{with("max_imbalance", 0.5), Some(0.5)},
 	} {
 		assert.Equal(t, c.want, c.opt.imbalance())
+	}
+}
+
+// Rounding errors of the masses do not count as progress. In this tree no partition holds the bounds, and moves of vertices that are
+// heavier than the differences of the parts lower the violation by rounding errors again and again.
+func TestSearchOfATreeWithoutPartitionEnds(t *testing.T) {
+	g, err := graph.FromEdges(10, []graph.Edge{{I: 0, J: 2, W: 0.132478436337909}, {I: 0, J: 4, W: 0.3490969093046443},
+		{I: 0, J: 5, W: 0.6040510358297587}, {I: 0, J: 7, W: 455568.3592054944}, {I: 1, J: 6, W: 0.7044203384402674},
+		{I: 2, J: 6, W: 0.7989296159896108}, {I: 2, J: 8, W: 0.20132104220337854}, {I: 3, J: 4, W: 0.28036571355193196},
+		{I: 4, J: 9, W: 0.33865105132011264}})
+	require.NoError(t, err)
+	mass := []float64{2088.2390690437414, 10316.4855202729, 1.2640883570444659, 42.72516766210881, 84956.70327403542,
+		96945.70209586942, 55395.94462945479, 62.4353645143349, 1.6533694654932076, 613.6650583794668}
+	for _, init := range []Init{Auto, Random} {
+		for _, criterion := range []Objective{ValueObjective, CutObjective} {
+			opt := with("min_share", 0.9, "max_imbalance", 0.1)
+			opt.Init, opt.Objective = init, criterion
+			_, err := Run(t.Context(), Problem{Graph: g, VertexWeight: mass}, opt, nil)
+			assert.ErrorAs(t, err, new(*BoundsError))
+		}
 	}
 }

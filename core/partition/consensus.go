@@ -59,11 +59,16 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 }
 
 // lowest returns the partitions of lowest value of several. begun is the fraction of the search that is done before, of which
-// this is a half.
+// this is a half. The observer gets values of the graph only, not those of the graph with other weights, which follow.
 func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
 	opt := c.options
 	if opt.Observe != nil {
-		opt.Observe = func(value, fraction float64) { c.options.Observe(value, begun+fraction/2) }
+		opt.Observe = func(value, fraction float64) {
+			if c.best != nil {
+				value = c.value
+			}
+			c.options.Observe(value, begun+fraction/2)
+		}
 	}
 	found := direct.CutEach(c.ctx, p, opt)
 	return found[:min(len(found), (opt.Tries+keptShare-1)/keptShare)]

@@ -112,3 +112,18 @@ func TestDegreeScaledWeightsDoNotDependOnTheUnit(t *testing.T) {
 		assert.Greater(t, w, 0.0, "half-edge %d", e)
 	}
 }
+
+// The observer gets the lowest value so far of the graph, also while the graph with other weights is searched.
+func TestProgressOfAConsensusNeverRises(t *testing.T) {
+	g := planted(rand.New(rand.NewPCG(3, 0)), 3, 40, 2)
+	free := result(t, g, with("n_clusters", 3, "min_share", 0.0))
+	var values []float64
+	_, err := Run(t.Context(), Problem{Graph: g}, with("n_clusters", 3), func(p Progress) { values = append(values, p.Value) })
+	require.NoError(t, err)
+	begun := slices.IndexFunc(values, func(v float64) bool { return v > free.Value*(1+1e-9) })
+	require.Positive(t, begun, "a consensus follows the search without bounds")
+	for at := begun + 1; at < len(values); at++ {
+		assert.LessOrEqual(t, values[at], values[at-1])
+		assert.Greater(t, values[at], free.Value)
+	}
+}

@@ -54,8 +54,12 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 		opt.Steps = len(cuts) - 1
 		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
-	r.startValues = nil // the first try is made again
-	return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
+	first, best := cuts[0], r.startValues[0]
+	r.startValues, r.step = nil, [2]float64{triedShare, 1}                                // the first try is made again
+	if low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt); value > best { // ctx has ended before
+		return first, best
+	}
+	return low, value
 }
 
 // isNarrow reports whether the direct search precedes the multilevel search: for two parts of a large narrow graph, unless the

@@ -1,7 +1,10 @@
 package partition
 
 import (
+	"context"
+	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -106,5 +109,56 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 		inside := objective.Inside(r.mass, low)
 		require.Positive(t, min(inside, float64(g.N())-inside), "%d looks", looks)
 		require.InEpsilon(t, objective.Weight(g, low)/min(inside, float64(g.N())-inside), value, 1e-9, "%d looks", looks)
+	}
+}
+
+// endingContext ends some looks after it is armed.
+type endingContext struct {
+	context.Context
+	armed atomic.Bool
+	looks atomic.Int64
+}
+
+func (c *endingContext) Err() error {
+	if c.armed.Load() && c.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the first try is
+// not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
+func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
+	const side, cluster = 180, 300
+	var edges []graph.Edge
+	mesh := testgraph.Grid(side, side)
+	for i := range mesh.N() {
+		idx, w := mesh.Row(i)
+		for e, j := range idx {
+			if i < int(j) {
+				edges = append(edges, graph.Edge{I: i, J: int(j), W: w[e]})
+			}
+		}
+	}
+	for a := range cluster {
+		for d := 1; d <= 3; d++ {
+			edges = append(edges, graph.Edge{I: mesh.N() + a, J: mesh.N() + (a+d)%cluster, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(mesh.N()+cluster, append(edges, graph.Edge{I: 0, J: mesh.N(), W: 0.01}))
+	require.NoError(t, err)
+	for _, looks := range []int64{0, 1, 5, 30} {
+		ctx := &endingContext{Context: t.Context()}
+		ctx.looks.Store(looks)
+		lowest := math.Inf(1)
+		r, err := Run(ctx, Problem{Graph: g}, with("min_share", 0.0, "n_threads", 1), func(p Progress) {
+			lowest = min(lowest, p.Value)
+			if p.Phase == SearchPhase && p.Fraction >= triedShare {
+				ctx.armed.Store(true)
+			}
+		})
+		require.NoError(t, err)
+		assert.True(t, ctx.armed.Load())
+		assert.LessOrEqual(t, r.Value, lowest*(1+1e-9), "%d looks", looks)
 	}
 }

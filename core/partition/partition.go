@@ -86,7 +86,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		return nil, err
 	}
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
-	run := newRecursion(ctx, scaled, mass, opt, p.Starts, observe)
+	run := newRecursion(ctx, scaled, mass, opt, p.Starts, opt.inUnits(observe, exp, massExp))
 	run.massExp, run.free = massExp, free
 	q := run.reorder(p)
 	run.component, run.count = components(run.graph)
@@ -115,6 +115,21 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	return res, nil
 }
 
+// inUnits returns the observer with values in the units of the caller: those of the search are of weights w_ij·2^−exp and masses
+// m_i·2^−massExp.
+func (o *Options) inUnits(observe func(Progress), exp, massExp int) func(Progress) {
+	if o.Objective == ValueObjective {
+		exp -= massExp
+	}
+	if observe == nil || exp == 0 {
+		return observe
+	}
+	return func(p Progress) {
+		p.Value, p.Energy = math.Ldexp(p.Value, exp), math.Ldexp(p.Energy, exp)
+		observe(p)
+	}
+}
+
 // components returns the connected component of each vertex and their number, or nil and 1: on a large graph the components would
 // be in memory during the search.
 func components(g *graph.CSR) ([]int32, int) {
@@ -128,12 +143,13 @@ func components(g *graph.CSR) ([]int32, int) {
 // optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal.
 func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
 	res, err := r.result(p)
+	exhaustive := r.isExhaustive(p) // which is false once the context has ended
 	switch {
 	case r.opt.NClusters == 1:
 		return res, false, err
-	case !r.isExhaustive(p) && err != nil:
+	case !exhaustive && err != nil:
 		return nil, false, err
-	case !r.isExhaustive(p):
+	case !exhaustive:
 		return res, r.improveExactly(p, res), nil
 	}
 	found, proved := r.exhaust(p, u, res)

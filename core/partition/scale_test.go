@@ -3,6 +3,7 @@ package partition
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -124,5 +125,34 @@ func TestManyClustersOfDisconnectedGraphs(t *testing.T) {
 	}
 	for k := 1; k <= 6; k++ {
 		assert.Zero(t, mustRun(t, disjoint(1, 1, 1, 1, 1, 1), with("n_clusters", k)).Value, "no edges, k = %d", k)
+	}
+}
+
+// The observer gets values in the units of the caller.
+func TestProgressScalesWithWeightsAndMasses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	g, mass := integerGraph(rng, 60), testgraph.Ones(60)
+	heavy := slices.Clone(mass)
+	for i := range heavy {
+		heavy[i] = math.Ldexp(1, 150)
+	}
+	for _, pairs := range [][]any{{}, {"n_clusters", 3, "objective", "cut"}, {"n_clusters", 3, "objective", "cut", "min_share", 0.1}} {
+		seen := func(p Problem) (values []float64) {
+			_, err := Run(t.Context(), p, with(append(pairs, "n_threads", 1)...), func(p Progress) { values = append(values, p.Value) })
+			require.NoError(t, err)
+			return values
+		}
+		want := seen(Problem{Graph: g, VertexWeight: mass})
+		require.NotEmpty(t, want)
+		byWeight, byMass := 300, -150
+		if len(pairs) > 0 {
+			byMass = 0
+		}
+		for at, value := range seen(Problem{Graph: g.Scaled(byWeight), VertexWeight: mass}) {
+			assert.Equal(t, math.Ldexp(want[at], byWeight), value)
+		}
+		for at, value := range seen(Problem{Graph: g, VertexWeight: heavy}) {
+			assert.Equal(t, math.Ldexp(want[at], byMass), value)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // mustRunAny runs with any problem.
@@ -48,6 +49,22 @@ func TestValueZeroIsOptimal(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Wherever the context ends, the result or the error is there, but not both.
+func TestTheContextEndsBeforeTheExactSearch(t *testing.T) {
+	p := Problem{Graph: testgraph.Grid(2, 2), VertexWeight: []float64{3, 3, 3, 1}}
+	opt := with("max_imbalance", 0, "n_threads", 1)
+	for looks := int64(0); ; looks++ {
+		ctx := testgraph.NewExpiring(looks)
+		r := newRecursion(ctx, p.Graph, p.VertexWeight, opt, nil, nil)
+		r.component, r.count = components(p.Graph)
+		res, _, err := r.optimum(p, &units{p.Graph, p.VertexWeight, 0, 0})
+		require.Equal(t, res == nil, err != nil, "%d looks", looks)
+		if !ctx.Ended() {
+			break
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package partition
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
@@ -64,25 +61,14 @@ func alongComponents(component []int32, count int, mass, shares []float64) *Resu
 	for i, c := range component {
 		size[c] += mass[i]
 	}
-	order := make([]int, count)
-	for c := range order {
-		order[c] = c
+	part, deficit := make([]int32, count), make([]float64, len(shares))
+	for c := range part {
+		part[c] = -1
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	part, deficit, used := make([]int32, count), make([]float64, len(shares)), make([]bool, len(shares))
 	for r, t := range shares {
 		deficit[r] = t * total
 	}
-	for _, c := range order {
-		best := 0
-		for r := range shares {
-			if used[best] && !used[r] || used[best] == used[r] && deficit[r] > deficit[best] {
-				best = r
-			}
-		}
-		part[c], used[best] = int32(best), true
-		deficit[best] -= size[c]
-	}
+	direct.Fill(part, size, deficit, make([]bool, len(shares)))
 	return ofComponents(component, part, len(shares))
 }
 

@@ -98,6 +98,9 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 	for t := range opt.Tries {
 		if c := tries.Get(t, opt.Tries-1); c.labels != nil {
 			found = append(found, c)
+			if s.best.labels == nil || c.precedes(s.best) {
+				s.best = c
+			}
 			s.finish(c)
 		}
 	}

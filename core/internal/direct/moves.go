@@ -15,6 +15,8 @@ const (
 	minFruitless    = 15   // moves without a new best partition after which a search may end
 	stopFactor      = 4    // α of the adaptive stopping rule
 	searchesPerLook = 512  // searches between two looks at the context
+	movesPerLook    = 512  // the same for moves of one search
+	maxRequeued     = 64   // vertices queued anew for a move, after which the head of the queue is moved although others may gain more
 )
 
 // best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot
@@ -91,6 +93,9 @@ func (s *state) localSearch(seed int32, rounding float64) {
 		} else if fall := best - sum; fruitless >= minFruitless && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
 			break
 		}
+		if len(w.moves)%movesPerLook == 0 && s.ctx.Err() != nil {
+			break
+		}
 		idx, _ := s.graph.Row(int(i))
 		for _, j := range idx {
 			if w.locked[j] != w.round {
@@ -117,13 +122,14 @@ func (s *state) enqueue(i int32) {
 }
 
 // next makes the queued move of largest gain and returns the vertex and the gain, or −1 if no move is left. Gains change
-// with the masses and cuts of the parts, so the gain at the head of the queue is recomputed before the move is made.
+// with the masses and cuts of the parts, so the gain at the head of the queue is recomputed before the move is made. Where a move
+// lowers the gains of many vertices a little, such as those of the leaves of a star, only maxRequeued of them are recomputed.
 func (s *state) next() (vertex int32, gain float64) {
 	w, q := s.work, &s.work.queue
-	for len(q.Items) > 0 {
+	for requeued := 0; len(q.Items) > 0; requeued++ {
 		head := q.Items[0]
 		part, gain := s.best(head.Vertex)
-		if part >= 0 && gain < head.Key && len(q.Items) > 1 {
+		if part >= 0 && gain < head.Key && len(q.Items) > 1 && requeued < maxRequeued {
 			q.Set(head.Vertex, gain)
 			if q.Items[0].Vertex != head.Vertex {
 				continue

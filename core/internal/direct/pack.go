@@ -3,6 +3,8 @@ package direct
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 const (
@@ -76,6 +78,9 @@ func breadthFirst(p *Problem) []int32 {
 // exists. It first places the vertices in the order of descending mass, each in the part that is farthest below its target.
 // For at most maxPacked vertices it then searches for a partition by backtracking.
 func Pack(p *Problem) (labels []int32, proved bool) {
+	if len(p.Mass) > maxPacked {
+		return packGreedily(p), false
+	}
 	k := p.Criterion.K
 	q := &packing{Problem: p, labels: make([]int32, len(p.Mass)), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
 	for i := range int32(len(q.labels)) {
@@ -90,19 +95,27 @@ func Pack(p *Problem) (labels []int32, proved bool) {
 	for at := len(q.order) - 1; at >= 0; at-- {
 		q.rest[at] = q.rest[at+1] + p.Mass[q.order[at]]
 	}
-	if len(q.labels) > maxPacked {
-		for _, i := range q.order {
-			q.place(i, q.byDeficit()[0], 1)
-		}
-		if q.done() {
-			return q.labels, false
-		}
-		return nil, false
-	}
 	if q.search(0) {
 		return q.labels, false
 	}
 	return nil, q.work > 0
+}
+
+// packGreedily returns the partition of Fill, or nil if it is not within the bounds.
+func packGreedily(p *Problem) []int32 {
+	labels, deficit, used := make([]int32, len(p.Mass)), slices.Clone(p.Target), make([]bool, p.Criterion.K)
+	for i := range labels {
+		labels[i] = -1
+		if p.Fixed != nil && p.Fixed[i] >= 0 {
+			labels[i], used[p.Fixed[i]] = p.Fixed[i], true
+			deficit[p.Fixed[i]] -= p.Mass[i]
+		}
+	}
+	Fill(labels, p.Mass, deficit, used)
+	if p.Bounds.Violation(objective.Sizes(p.Mass, labels, p.Criterion.K)) > 0 || slices.Contains(used, false) {
+		return nil
+	}
+	return labels
 }
 
 // packing is a partial assignment of vertices to parts.

@@ -60,7 +60,7 @@ func (p *propagation) round() {
 		p.moveTogether(proposals)
 		p.restoreBounds(p.ctx)
 		if p.improves(p.violation, p.value) {
-			if p.value-p.state.value() > minStepGain*p.value || p.state.violation() < p.violation {
+			if p.value-p.state.value() > minStepGain*p.value || p.state.violation() < p.violation-tiny*p.Total {
 				fruitless, p.scanned = -1, 0
 			}
 			copy(p.best, p.labels)

@@ -1,0 +1,53 @@
+package direct
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// The parts are those that a search of all parts for every item finds.
+func TestFillTakesTheNeediestPart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 300 {
+		n, k := 1+rng.IntN(60), 1+rng.IntN(9)
+		mass, target, labels := testgraph.Mass(rng, n), make([]float64, k), make([]int32, n)
+		deficit, used := make([]float64, k), make([]bool, k)
+		for r := range target {
+			target[r] = float64(rng.IntN(4))
+		}
+		copy(deficit, target)
+		for i := range labels {
+			mass[i] = float64(1 + rng.IntN(3)) // equal ones
+			if labels[i] = -1; rng.IntN(4) == 0 {
+				labels[i] = int32(rng.IntN(k))
+				used[labels[i]] = true
+				deficit[labels[i]] -= mass[i]
+			}
+		}
+		want, rest, taken := slices.Clone(labels), slices.Clone(deficit), slices.Clone(used)
+		for m := 3.0; m > 0; m-- {
+			for i, a := range want {
+				if a >= 0 || mass[i] != m {
+					continue
+				}
+				best := 0
+				for r := range rest {
+					if taken[best] && !taken[r] || taken[best] == taken[r] && rest[r] > rest[best] {
+						best = r
+					}
+				}
+				want[i], taken[best] = int32(best), true
+				rest[best] -= m
+			}
+		}
+		Fill(labels, mass, deficit, used)
+		require.Equal(t, want, labels)
+		require.Equal(t, rest, deficit)
+		require.Equal(t, taken, used)
+	}
+}

@@ -1,0 +1,60 @@
+package direct
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// starState returns the state of a star of n vertices in two parts, the centre in part 0 with every second leaf.
+func starState(ctx context.Context, n int) *state {
+	p := equalParts(testgraph.Star(n), testgraph.Ones(n), 2, 0, 10)
+	labels := make([]int32, n)
+	for i := range labels {
+		labels[i] = int32(i % 2)
+	}
+	s := newState(ctx, p, newWorkspace(n, 2), labels)
+	s.connect()
+	s.work.round++
+	return s
+}
+
+// A move recomputes the gains of at most maxRequeued queued vertices, whatever their number, and has its true gain.
+func TestAMoveRecomputesFewGains(t *testing.T) {
+	const n, stale = 5001, 1000.
+	s := starState(t.Context(), n)
+	q := &s.work.queue
+	for i := int32(1); i < n; i += 2 { // the leaves at the border
+		_, gain := s.best(i)
+		q.Push(i, gain+stale) // so that none of the others that are queued anew is the head
+	}
+	old := slices.Clone(q.Items)
+	before := s.value()
+	vertex, gain := s.next()
+	require.GreaterOrEqual(t, vertex, int32(0))
+	assert.InDelta(t, before-s.value(), gain, 1e-9)
+	recomputed := 0
+	for _, item := range q.Items {
+		if item.Key < old[0].Key-stale/2 {
+			recomputed++
+		}
+	}
+	assert.LessOrEqual(t, recomputed, maxRequeued)
+	assert.Greater(t, recomputed, maxRequeued/2)
+}
+
+// A local search ends soon after its context, and leaves a partition that is no worse.
+func TestALocalSearchEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := starState(ctx, 5001)
+	before := s.value()
+	s.localSearch(0, 0)
+	assert.LessOrEqual(t, len(s.work.moves), movesPerLook)
+	assert.LessOrEqual(t, s.value(), before)
+}
