@@ -193,7 +193,7 @@ def test_error_of_the_callback_ends_the_scan():
         (range(5, 9), ValueError, r"n_clusters\[2\] must be an integer in \[1, 6\], got 7"),
         ([2, 3.0], TypeError, r"n_clusters\[1\] must be an integer, got 3.0"),
         ([True], TypeError, r"n_clusters\[0\] must be an integer, got True"),
-        ([2, 4, 2], ValueError, r"n_clusters must have distinct entries, got n_clusters\[0\] = n_clusters\[2\] = 2"),
+        ([2, 4, 2], ValueError, "n_clusters must have distinct entries, got 2 as entries 0 and 2"),
     ],
 )
 def test_wrong_numbers_of_parts(n_clusters, error, message):
@@ -210,7 +210,7 @@ def test_wrong_numbers_of_parts(n_clusters, error, message):
         ({"min_share": 2}, ValueError, "min_share must be in"),
         ({"strategy": "best"}, ValueError, "strategy must be one of"),
         ({"callback": 1}, TypeError, "callback must be a function"),
-        ({"balance": "normalized", "vertex_weight": np.ones(6)}, ValueError, "balance must be None or 'ratio'"),
+        ({"balance": "normalized", "vertex_weight": np.ones(6)}, ValueError, "balance must be 'ratio'"),
     ],
 )
 def test_wrong_options(options, error, message):

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from ._command.arguments import COMMANDS, parser
+from ._command.arguments import COMMANDS, parser, spelled
 from ._command.message import REFUSED, Refused, say
 
 INTERNAL, INTERRUPTED = 3, 130  # the other exit codes are 0, REFUSED, and 2 of argparse
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser(words[0] if words else "").parse_args(words)
         with warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
-            warnings.showwarning = lambda message, *_: say(f"warning: {message}")
+            warnings.showwarning = lambda message, *_: say(f"warning: {spelled(str(message))}")
             code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
@@ -48,7 +48,7 @@ def _is_file(word: str) -> bool:
 
 def _reason(error: OSError | MemoryError) -> str:
     if isinstance(error, MemoryError):
-        return f"the memory is not enough for this graph: {error}".rstrip(": ")
+        return f"the memory is not enough for this graph: {spelled(str(error))}".rstrip(": ")
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 

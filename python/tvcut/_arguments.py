@@ -47,9 +47,7 @@ def as_counts(name: str, values: Any, high: int) -> list[int]:
     for index, value in enumerate(entries):
         count = as_integer(f"{name}[{index}]", value, 1, high)
         if count in first:
-            raise ValueError(
-                f"{name} must have distinct entries, got {name}[{first[count]}] = {name}[{index}] = {count}"
-            )
+            raise ValueError(f"{name} must have distinct entries, got {count} as entries {first[count]} and {index}")
         first[count] = index
     return sorted(first)
 
@@ -122,7 +120,7 @@ def as_vertex_weight(
     if vertex_weight is None:
         return None
     if balance not in (None, "ratio"):
-        raise ValueError(f"balance must be None or 'ratio' when vertex_weight is given, got {balance!r}")
+        raise ValueError(f"balance must be 'ratio' when vertex_weight is given, got {balance!r}")
     return _positive("vertex_weight", vertex_weight, n, "one mass for each vertex")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -15,6 +16,7 @@ COMMANDS = {
 }
 FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_threads": ("--threads",)}
 LABELS = "--init-labels"
+OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight", "preset")  # named in messages as well
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
 also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. - is standard input. `tvcut FILE` is
@@ -32,6 +34,26 @@ exit codes:
 def flags(name: str) -> tuple[str, ...]:
     """Return how the command line spells an option."""
     return FLAGS.get(name, (f"--{name.replace('_', '-')}",))
+
+
+def spelled(text: str, own: dict[str, str] | None = None) -> str:
+    """Return a message of the library with the options as on the command line, and without the numbers of entries.
+
+    A name without an underscore may be plain English, as in "the fixed vertices": it is an option at the beginning and
+    before its value. ``own`` has spellings that replace those of ``flags``.
+    """
+    from .. import _options
+
+    names = (*_options.registry(), *OTHER)
+    clear = "|".join(name for name in names if "_" in name)
+    plain = "|".join(name for name in names if "_" not in name)
+    pattern = rf"(?<![\w-])(?:({clear})\b|(?:^({plain})\b(?![\w-])|({plain})\b(?= ?= ?)))(?:\[\d+\])?"
+
+    def spell(found: re.Match[str]) -> str:
+        name = found[1] or found[2] or found[3]
+        return (own or {}).get(name, flags(name)[-1])
+
+    return re.sub(pattern, spell, text)
 
 
 def parser(command: str) -> argparse.ArgumentParser:

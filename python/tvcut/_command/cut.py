@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     except CutInterrupted as error:
         cut, interrupted = error.result, True
     except (ValueError, TypeError) as error:
-        raise output.refused(error) from None
+        raise output.refused(error, arguments, graph) from None
     output.write_labels(arguments, cut.labels, graph.names)
     if arguments.json:
         content = output.graph_json(graph) | {"options": output.given(arguments)} | cut.to_dict()

@@ -6,6 +6,7 @@ import argparse
 import csv
 import importlib.util
 import io
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,13 +19,13 @@ from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
 from .._files.graph_file import GraphFile, read_graph
-from .._files.opening import read_entries
+from .._files.opening import name_of, read_entries
 from . import vertices
-from .arguments import LABELS, flags
+from .arguments import LABELS, spelled
 from .message import Refused
 
+FIRST = {"metis": 1}  # number of the first vertex in formats with masses, where it is not 0
 FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
-OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight")  # what an error can name beside the options of the core
 
 
 def source(arguments: argparse.Namespace) -> Any:
@@ -77,13 +78,20 @@ def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
     return options | {"descent": Descent(**{name: options.pop(name) for name in group})}
 
 
-def refused(error: ValueError | TypeError) -> Refused:
-    """Return the error of the library with the option spelled as on the command line."""
-    first, _, rest = str(error).partition(" ")
-    name = first.partition("[")[0]  # n_clusters[3] is an entry of the numbers of parts of a scan
-    if name == "init" and "integers are labels" in rest:
-        return Refused(f"{LABELS} {rest.partition(';')[0]}")
-    return Refused(f"{flags(name)[-1]} {rest}" if name in (*_options.registry(), *OTHER) else error)
+def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph: GraphFile) -> Refused:
+    """Return the error of the library with the options spelled as on the command line, or with the file it is about."""
+    text = str(error).partition("; integers are labels")[0]
+    of_vertex = re.fullmatch(r"(vertex_weight|fixed|init)\[(\d+)\] (.*)", text)
+    if of_vertex is None:
+        return Refused(spelled(text, {"init": LABELS} if getattr(arguments, "init_labels", None) else {}))
+    name, vertex, reason = of_vertex[1], int(of_vertex[2]), of_vertex[3]
+    file = getattr(arguments, "init_labels" if name == "init" else name)
+    what = "weight" if name == "vertex_weight" else "part"
+    if file is not None:
+        return Refused(f"{file}: the {what} of vertex {vertices.called(graph.names, vertex)} {reason}")
+    called = vertices.called(graph.names, vertex, FIRST.get(graph.format, 0))
+    remedy = "--ignore-vertex-weights cuts without them"
+    return Refused(f"{name_of(source(arguments))}: the {what} of vertex {called} {reason}; {remedy}")
 
 
 def check_targets(arguments: argparse.Namespace) -> None:

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ScanInterrupted as error:
         found, interrupted = error.result, True
     except (ValueError, TypeError) as error:
-        raise output.refused(error) from None
+        raise output.refused(error, arguments, graph) from None
     labels = found.cuts[list(found.n_clusters).index(found.suggestion)].labels
     if arguments.output is not None:
         output.write_labels(arguments, labels, graph.names)

@@ -42,9 +42,9 @@ def masses(path: str, names: list[str] | None, n: int) -> npt.NDArray[np.float64
     return found
 
 
-def called(names: list[str] | None, vertex: int) -> str:
-    """Return how a message calls a vertex."""
-    return str(vertex) if names is None else repr(names[vertex])
+def called(names: list[str] | None, vertex: int, first: int = 0) -> str:
+    """Return how a message calls a vertex: by its name, or by its number, counted from ``first``."""
+    return str(vertex + first) if names is None else repr(names[vertex])
 
 
 def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str], Any], want: str) -> Any:

@@ -1,0 +1,112 @@
+"""Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
+
+import numpy as np
+import pytest
+
+import tvcut
+from test_command import SMALL, run
+from tvcut import _options
+from tvcut._command import arguments
+
+WEIGHTED = "3 2 010\n0 2\n2 1 3\n3 2\n"  # a path in METIS format, whose first vertex has the weight 0
+NAMES = list("abcdefgh")
+
+
+@pytest.fixture
+def weighted(tmp_path):
+    path = tmp_path / "weighted.graph"
+    path.write_text(WEIGHTED)
+    return path
+
+
+@pytest.fixture
+def named(tmp_path):
+    path = tmp_path / "named.csv"
+    tvcut.write_graph(path, SMALL, names=NAMES)
+    return path
+
+
+def refused(*words, code=1, **options):
+    """Return the message of a command that is refused without a result."""
+    found, out, err = run(*words, **options)
+    assert found == code and not out
+    return err
+
+
+@pytest.mark.parametrize("command", ["cut", "scan"])
+def test_weights_of_vertices_in_the_graph(weighted, command):
+    message = f"{weighted}: the weight of vertex 1 must be > 0 and finite, got 0"
+    err = refused(command, weighted)
+    assert message in err and "--ignore-vertex-weights" in err and "--vertex-weight must" not in err
+    assert "<stdin>: the weight of vertex 1" in refused(command, "-", data=WEIGHTED.encode())
+    assert run(command, weighted, "--ignore-vertex-weights")[0] == 0
+
+
+def test_names_of_vertices_in_the_graph(tmp_path):
+    mass = np.array([1, 1, 1, -2, 1, 1, 1, 1.0])
+    for names, called in ((NAMES, "'d'"), (None, "3")):
+        path = tmp_path / "graph.npz"
+        tvcut.write_graph(path, SMALL, names=names, vertex_weight=mass)
+        assert f"{path}: the weight of vertex {called} must be > 0 and finite, got -2" in refused("cut", path)
+
+
+@pytest.mark.parametrize("command", ["cut", "scan"])
+def test_weights_of_vertices_in_a_file_of_their_own(named, tmp_path, command):
+    path = tmp_path / "masses.tsv"
+    path.write_text("".join(f"{name}\t{int(name != 'c')}\n" for name in NAMES))
+    err = refused(command, named, "--vertex-weight", path)
+    assert f"{path}: the weight of vertex 'c' must be > 0 and finite, got 0" in err and "--ignore" not in err
+
+
+def test_labels_that_disagree_with_fixed_vertices(named, tmp_path):
+    parts, fixed = tmp_path / "parts.tsv", tmp_path / "fixed.tsv"
+    parts.write_text("".join(f"{name}\t{int(name > 'd')}\n" for name in NAMES))
+    fixed.write_text("a\t0\nb\t1\n")
+    err = refused("cut", named, "--init-labels", parts, "--fixed", fixed)
+    assert f"{parts}: the part of vertex 'b' is 0, but the vertex is fixed in part 1" in err
+
+
+MESSAGES = {
+    "twice": (("scan", "-k", "2,2"), "--parts must have distinct entries, got 2 as entries 0 and 1"),
+    "other": (("cut", "--precision", "float32", "--solver", "fista"), "--precision must be 'float64' with --solver ="),
+    "bounds": (("cut", "-k", "3", "--objective", "cut"), "(the default with --objective = 'cut') allows parts"),
+    "remedy": (("cut", "-k", "3", "--max-imbalance", "0.01"), "the smallest possible --max-imbalance is"),
+    "two parts": (("cut", "-k", "3", "--asymmetry", "2"), "--asymmetry must be 1 with --parts = 3, since"),
+}
+
+
+@pytest.mark.parametrize("case", MESSAGES)
+def test_options_within_a_message(named, case):
+    (command, *words), message = MESSAGES[case]
+    assert message in refused(command, named, *words)
+
+
+def test_masses_and_balance(named, tmp_path):
+    path = tmp_path / "masses"
+    path.write_text("1\n" * 8)
+    err = refused("cut", named, "--vertex-weight", path, "--balance", "normalized")
+    assert "--balance must be 'ratio' when --vertex-weight is given, got 'normalized'" in err
+
+
+@pytest.mark.parametrize("name", [*_options.registry(), *arguments.OTHER])
+def test_every_option_is_spelled_as_the_parser_knows_it(name):
+    sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
+    scan = arguments.parser("scan")._subparsers._group_actions[0].choices["scan"]
+    flag = arguments.spelled(f"{name}[3] must be > 0").partition(" ")[0]
+    assert flag in {word for parser in (sub, scan) for action in parser._actions for word in action.option_strings}
+    assert arguments.spelled(f"W must not have {name} = 3, {name}=3") == f"W must not have {flag} = 3, {flag}=3"
+
+
+def test_plain_words_stay():
+    text = "the fixed vertices of part 0 have mass 3; the balance, the init and the scale of W are plain words"
+    assert arguments.spelled(text) == text
+    assert arguments.spelled("init must be x", {"init": arguments.LABELS}) == "--init-labels must be x"
+
+
+def test_warnings_spell_options_as_well(tmp_path):
+    path = tmp_path / "weak.npz"
+    W = np.ones((500, 500))
+    W[0] = W[:, 0] = 0.001  # the first vertex has weak edges only
+    tvcut.write_graph(path, W)
+    code, _, err = run("cut", path, "--asymmetry", 499)
+    assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share=0" in err
