@@ -1,10 +1,12 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
+import re
+
 import numpy as np
 import pytest
 
 import tvcut
-from test_command import SMALL, run
+from test_command import COMMAND, SMALL, labels, run
 from tvcut import _options
 from tvcut._command import arguments
 
@@ -110,3 +112,23 @@ def test_warnings_spell_options_as_well(tmp_path):
     tvcut.write_graph(path, W)
     code, _, err = run("cut", path, "--asymmetry", 499)
     assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share=0" in err
+
+
+@pytest.mark.parametrize("command", ["cut", "scan"])
+def test_endings_of_pictures(named, tmp_path, command):
+    pytest.importorskip("matplotlib")
+    err = refused(command, named, "--plot", tmp_path / "x.foo")
+    assert re.search(r"--plot must end in one of .*\.pdf, .*\.png, .*\.svg, .*x\.foo", err)
+    assert not (tmp_path / "x.foo").exists()
+    words = (command, named, "-q", "--plot")
+    for name, written in (("x.PDF", "x.PDF"), ("y", "y.png")):  # matplotlib adds .png to a name without an ending
+        assert run(*words, tmp_path / name)[0] == 0 and (tmp_path / written).stat().st_size > 1000
+
+
+def test_a_picture_is_checked_without_a_display(named, tmp_path):
+    code = (
+        "import sys\nfrom tvcut.__main__ import main\n"
+        f"assert main(['cut', {str(named)!r}, '-q', '--plot', {str(tmp_path / 'x.png')!r}]) == 0\n"
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    assert labels(run("-c", code, command=COMMAND[:1])[1]) == [0] * 4 + [1] * 4

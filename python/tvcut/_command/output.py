@@ -6,6 +6,7 @@ import argparse
 import csv
 import importlib.util
 import io
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -99,8 +100,19 @@ def check_targets(arguments: argparse.Namespace) -> None:
     for path in (arguments.output, arguments.plot):
         if path and (Path(path).is_dir() or not Path(path).parent.is_dir()):
             raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
-    if arguments.plot and importlib.util.find_spec("matplotlib") is None:
+    if arguments.plot:
+        _check_picture(arguments.plot)
+
+
+def _check_picture(path: str) -> None:
+    """Refuse an ending that matplotlib does not know. It adds .png to a name without one."""
+    if importlib.util.find_spec("matplotlib") is None:
         raise Refused("--plot needs matplotlib: pip install matplotlib")
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    ending, known = os.path.splitext(path)[1][1:].lower(), sorted(FigureCanvasBase.get_supported_filetypes())
+    if ending and ending not in known:
+        raise Refused(f"--plot must end in one of .{', .'.join(known)}, got {path}")
 
 
 def save_picture(draw: Callable[..., object], path: str) -> None:
@@ -109,7 +121,10 @@ def save_picture(draw: Callable[..., object], path: str) -> None:
 
     figure = Figure(layout="constrained")
     draw(ax=figure.add_subplot())
-    figure.savefig(path, dpi=150)
+    try:
+        figure.savefig(path, dpi=150)
+    except RuntimeError as error:  # .pgf needs a TeX system
+        raise Refused(f"{path} cannot be written: {error}") from None
 
 
 def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> None:
