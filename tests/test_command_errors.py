@@ -114,6 +114,10 @@ def test_warnings_spell_options_as_well(tmp_path):
     assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share=0" in err
 
 
+def test_default_numbers_of_parts(named):
+    assert [line.split()[0] for line in run("scan", named)[1].replace("*", "").splitlines()[2:]] == list("2345678")
+
+
 @pytest.mark.parametrize("command", ["cut", "scan"])
 def test_endings_of_pictures(named, tmp_path, command):
     pytest.importorskip("matplotlib")

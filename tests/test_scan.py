@@ -201,6 +201,12 @@ def test_wrong_numbers_of_parts(n_clusters, error, message):
         tvcut.scan(np.ones((6, 6)), n_clusters)
 
 
+@pytest.mark.parametrize("n", [2, 6, 13, 14, 15])
+def test_default_numbers_of_parts(n):
+    scan = tvcut.scan(np.ones((n, n)), n_seeds=1, effort="fast")
+    assert scan.n_clusters.tolist() == list(range(2, min(14, n) + 1))
+
+
 @pytest.mark.parametrize(
     "options, error, message",
     [

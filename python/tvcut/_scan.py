@@ -21,11 +21,12 @@ from ._warnings import warn_if_parts_are_small
 from ._watch import Watch
 
 MAX_SEEDS = 1000
+LARGEST = 14  # number of parts, unless the caller gives numbers
 
 
 def scan(
     W: Weights,
-    n_clusters: Iterable[int] = range(2, 15),
+    n_clusters: Iterable[int] | None = None,
     *,
     n_seeds: int = 3,
     objective: Objective | None = None,
@@ -64,8 +65,9 @@ def scan(
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
         Symmetric weights ≥ 0, as in :func:`balanced_cut`.
-    n_clusters : iterable of distinct int in [1, n], default range(2, 15)
-        The numbers of parts k, in any order. They are cut in ascending order, which is also that of the result.
+    n_clusters : iterable of distinct int in [1, n], optional
+        The numbers of parts k, in any order. They are cut in ascending order, which is also that of the result. By
+        default 2, …, min(14, n).
     n_seeds : int in [1, 1000], default 3
         Number of cuts for each k, with the seeds random_state, random_state + 1, …. The scan takes n_seeds times as
         long as one cut for each k. The stability needs at least two.
@@ -132,7 +134,8 @@ def scan(
     """
     began = time.perf_counter()
     graph = as_graph(W)
-    counts = as_counts("n_clusters", n_clusters, graph.n)
+    default = range(2, min(LARGEST, graph.n) + 1)
+    counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, graph.n)
     as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
     watch = Watch(callback, progress, verbose, len(counts) * n_seeds)
     if init is not None and not isinstance(init, str):

@@ -18,10 +18,9 @@ def run(arguments: argparse.Namespace) -> int:
     graph = output.graph(arguments)
     options, interrupted = output.keywords(arguments), False
     masses = output.one_mass(graph, arguments)
-    counts = arguments.counts or range(2, min(14, max(2, graph.W.shape[0])) + 1)
     own = {"n_seeds": arguments.n_seeds}
     try:
-        found = scan(graph.W, counts, vertex_weight=masses, **own, **shown(arguments.progress), **options)
+        found = scan(graph.W, arguments.counts, vertex_weight=masses, **own, **shown(arguments.progress), **options)
     except ScanInterrupted as error:
         found, interrupted = error.result, True
     except (ValueError, TypeError) as error:
