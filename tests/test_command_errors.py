@@ -114,6 +114,11 @@ def test_warnings_spell_options_as_well(tmp_path):
     assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share=0" in err
 
 
+@pytest.mark.parametrize("text", ["9-3", "2,9-3", "a", "2-", "", "2-99999"])
+def test_numbers_of_parts_that_are_no_range(named, text):
+    assert f"must be like 2-14 or 2,4,8, got {text!r}" in refused("scan", named, "-k", text, code=2)
+
+
 def test_default_numbers_of_parts(named):
     assert [line.split()[0] for line in run("scan", named)[1].replace("*", "").splitlines()[2:]] == list("2345678")
 

@@ -25,7 +25,7 @@ also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. 
 exit codes:
   0    success, also if the time limit ended the search
   1    the file or the value of an option is refused, or a file cannot be read or written
-  2    the command line has an unknown option or lacks an argument
+  2    the command line has an unknown option, lacks an argument or has a value that cannot be understood
   3    an error inside tvcut
   130  interrupted by Ctrl-C; the best result so far is written if there is one
 """
@@ -185,9 +185,9 @@ def _counts(text: str) -> list[int]:
     found: list[int] = []
     try:
         for piece in text.split(","):
-            first, _, last = piece.partition("-")
-            low, high = int(first), int(last or first)
-            if high - low > 10_000:
+            first, dash, last = piece.partition("-")
+            low, high = int(first), int(last if dash else first)
+            if not low <= high <= low + 10_000:
                 raise ValueError
             found.extend(range(low, high + 1))
     except ValueError:
