@@ -119,8 +119,11 @@ def test_numbers_of_parts_that_are_no_range(named, text):
     assert f"must be like 2-14 or 2,4,8, got {text!r}" in refused("scan", named, "-k", text, code=2)
 
 
-def test_default_numbers_of_parts(named):
+def test_default_numbers_of_parts(named, tmp_path):
     assert [line.split()[0] for line in run("scan", named)[1].replace("*", "").splitlines()[2:]] == list("2345678")
+    one = tmp_path / "one.graph"
+    one.write_text("1 0\n\n")
+    assert "W must have at least 2 vertices, got 1" in refused("scan", one)
 
 
 @pytest.mark.parametrize("command", ["cut", "scan"])

@@ -175,7 +175,7 @@ WRONG = {
         r"numbers as weights, got '3' for edge \(0, 1\)",
     ),
     "networkx, None": (nx.Graph([(0, 1, {"weight": None})]), TypeError, "got None for edge"),
-    "networkx, empty": (nx.Graph(), ValueError, "minimum of 2"),
+    "networkx, empty": (nx.Graph(), ValueError, "at least 2 vertices, got 0"),
     "igraph, directed": (igraph.Graph([(0, 1), (1, 2)], directed=True), ValueError, r"igraph.*as_undirected"),
     "igraph, negative": (igraph.Graph([(0, 1)], edge_attrs={"weight": [-2]}), ValueError, "got -2 for edge"),
     "pandas, columns": (pd.DataFrame({"x": [1], "y": [2], "z": [3]}), ValueError, "columns source, target .*'x', 'y'"),

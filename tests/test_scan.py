@@ -207,6 +207,11 @@ def test_default_numbers_of_parts(n):
     assert scan.n_clusters.tolist() == list(range(2, min(14, n) + 1))
 
 
+def test_one_vertex_has_no_numbers_of_parts():
+    with pytest.raises(ValueError, match="W must have at least 2 vertices, got 1"):
+        tvcut.scan([[0]])
+
+
 @pytest.mark.parametrize(
     "options, error, message",
     [

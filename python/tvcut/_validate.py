@@ -74,7 +74,7 @@ def _check_shape(shape: tuple[int, ...]) -> None:
     if n != m:
         raise ValueError(f"W must be a square matrix of shape (n, n), got shape {shape}")
     if n < 2:
-        raise ValueError(f"W has {n} sample(s) (shape {shape}) while a minimum of 2 is required")
+        raise ValueError(f"W must have at least 2 vertices, got {n}; a smaller graph is one part as it is")
     if n > MAX_VERTICES:
         raise ValueError(f"W must have at most {MAX_VERTICES} vertices, got {n}")
 
