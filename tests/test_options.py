@@ -130,6 +130,21 @@ def test_unknown_options_and_wrong_types():
         tvcut.Descent("adaptive")  # by name only
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tvcut.BalancedCut(None).fit([[0.0], [1.0], [2.0]]),
+        lambda: tvcut.memory(10, 20, None),
+        lambda: tvcut.memory(10, 20, preset=None),
+        lambda: tvcut.default_options(None),
+        lambda: tvcut.default_options(3),
+    ],
+)
+def test_none_is_no_number_of_parts_and_no_preset(call):
+    with pytest.raises(TypeError, match=r"n_clusters must be an integer >= 1, got None|preset must be one of .*, got"):
+        call()
+
+
 @pytest.mark.skipif(tvcut.backend() != "ctypes", reason="reads and writes structs of the C interface")
 def test_structs_of_older_programs_with_fewer_fields():
     """A struct of a smaller size is read and written only up to that size."""

@@ -220,6 +220,7 @@ def test_one_vertex_has_no_numbers_of_parts():
         ({"init": np.zeros(6)}, TypeError, "init must be the name of a kind of start"),
         ({"min_share": 2}, ValueError, "min_share must be in"),
         ({"strategy": "best"}, ValueError, "strategy must be one of"),
+        ({"preset": None}, TypeError, "preset must be one of 'default', 'paper', got None"),
         ({"callback": 1}, TypeError, "callback must be a function"),
         ({"balance": "normalized", "vertex_weight": np.ones(6)}, ValueError, "balance must be 'ratio'"),
     ],

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_fixed, as_init, as_part_weights, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
-from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
 from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
@@ -244,7 +244,7 @@ def balanced_cut(
         "random_state": as_seed(random_state),
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
-    options = texts(descent, given)
+    preset, options = as_preset(preset), texts(descent, given)
     k = int(options["n_clusters"])
     problem = replace(
         graph,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._arguments import as_integer, default_threads
-from ._options import Effort, Init, Objective, Polish, Preset, texts
+from ._options import Effort, Init, Objective, Polish, Preset, as_preset, texts
 from ._problem import Problem
 from ._warnings import warn
 
@@ -154,7 +154,7 @@ def memory(
     }
     sizes = as_integer("n", n, 1, 2**31 - 1), as_integer("nnz", nnz, 0, MAX_NNZ)
     kind = bool(mesh), bool(small_weights), bool(local)
-    return _native.library().memory((*sizes, *kind), preset, texts(None, given))
+    return _native.library().memory((*sizes, *kind), as_preset(preset), texts(None, given))
 
 
 def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
@@ -96,15 +96,22 @@ def registry() -> dict[str, Option]:
     return {record["name"]: Option(**record) for record in json.loads(_native.library().registry())["options"]}
 
 
+def as_preset(preset: Any) -> Preset:
+    """Return the name of a preset, or raise TypeError if it is no text. The core checks the name."""
+    if not isinstance(preset, str):
+        raise TypeError(f"preset must be one of {', '.join(map(repr, get_args(Preset)))}, got {preset!r}")
+    return cast(Preset, preset)
+
+
 def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
     """Return the options that are not None as texts, by name.
 
-    Raises TypeError if a value has another type than the option.
+    Raises TypeError if a value has another type than the option, and if the number of parts is None.
     """
     if descent is not None and not isinstance(descent, Descent):
         raise TypeError(f"descent must be a tvcut.Descent or None, got {descent!r}")
     group = {} if descent is None else asdict(descent)
-    chosen = {name: value for name, value in (given | group).items() if value is not None}
+    chosen = {name: value for name, value in (given | group).items() if value is not None or name == "n_clusters"}
     return {name: registry()[name].text(value) for name, value in chosen.items()}
 
 
@@ -128,6 +135,8 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
 
     Raises
     ------
+    TypeError
+        If the preset is no text.
     ValueError
         If the preset is unknown.
 
@@ -139,7 +148,7 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
     >>> tvcut.default_options("paper")["descent"].theta
     0.99
     """
-    _native.library().options(preset, {})  # raises ValueError if the preset is unknown
+    _native.library().options(as_preset(preset), {})  # raises ValueError if the preset is unknown
     records = registry().values()
     values = {record.name: record.default if preset == "default" else record.paper for record in records}
     groups: dict[str, dict[str, Any]] = {}

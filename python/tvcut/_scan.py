@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_counts, as_integer, as_seed, as_vertex_weight, default_threads
 from ._descent import Descent
-from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
 from ._result import Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._scan_run import Run
@@ -140,7 +140,7 @@ def scan(
     watch = Watch(callback, progress, verbose, len(counts) * n_seeds)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
-    first_seed = as_seed(random_state)
+    first_seed, preset = as_seed(random_state), as_preset(preset)
     given = {
         "objective": objective,
         "balance": balance,
