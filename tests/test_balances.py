@@ -153,3 +153,31 @@ def test_value_and_bound_scale_with_weights_and_masses(scale):
         assert cut.lower_bound == pytest.approx(one.lower_bound * w / m, rel=1e-2)
     normalized = tvcut.balanced_cut(scale * W, balance="normalized")
     assert normalized.value == pytest.approx(tvcut.balanced_cut(W, balance="normalized").value, rel=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")
+def test_masses_of_isolated_vertices():
+    W = np.zeros((6, 6))
+    W[0, 1] = W[1, 0] = 0.75  # the smallest positive degree
+    W[1, 2] = W[2, 1] = 3.0
+    cut = tvcut.balanced_cut(W, 4, balance="normalized", fixed=[0, 0, 0, 1, 2, 3])
+    np.testing.assert_allclose(cut.sizes, [7.5, *[0.75 * 2.0**-100] * 3])
+    np.testing.assert_array_equal(tvcut.balanced_cut(np.zeros((4, 4)), balance="normalized").sizes, [2, 2])
+
+
+@pytest.mark.parametrize(
+    "ends, names",
+    [
+        ((["z", "a", "m"], ["a", "m", "q"]), ["z", "a", "m", "q"]),
+        (([30, 10, 20], [10, 20, 0]), [0, 10, 20, 30]),
+        (([3, 1, 2], [1, 2, 0]), [0, 1, 2, 3]),
+    ],
+)
+def test_masses_are_in_the_order_of_the_names(ends, names):
+    """A table of edges has the order that the documentation gives, and a graph of networkx that of its nodes."""
+    pd, nx = pytest.importorskip("pandas"), pytest.importorskip("networkx")
+    graph = nx.Graph(zip(*ends, strict=True))
+    for W, order in ((pd.DataFrame({"source": ends[0], "target": ends[1]}), names), (graph, list(graph))):
+        fixed = {name: r for r, name in enumerate(order)}
+        cut = tvcut.balanced_cut(W, 4, vertex_weight=[1, 2, 3, 4], fixed=fixed)
+        assert (cut.names or [0, 1, 2, 3]) == order and cut.sizes.tolist() == [1, 2, 3, 4]

@@ -57,6 +57,7 @@ OVERFLOW = sp.coo_array(([1.5e308] * 4, ([0, 0, 1, 1], [1, 1, 0, 0])), shape=(2,
 REFUSED = {
     "NaN": (changed(1, 2, np.nan), {}, ValueError, r"W\[1, 2\] = nan.*replace"),
     "NaN on the diagonal": (changed(2, 2, np.nan), {}, ValueError, r"W\[2, 2\] = nan"),
+    "negative on the diagonal": (changed(2, 2, -1), {}, ValueError, r"W\[2, 2\] = -1.0"),
     "inf": (changed(0, 1, np.inf), {}, ValueError, r"W\[0, 1\] = inf"),
     "-inf": (changed(0, 1, -np.inf), {}, ValueError, r"W\[0, 1\] = -inf"),
     "inf - inf among duplicates": (INF_MINUS_INF, {}, ValueError, "inf"),

@@ -70,21 +70,23 @@ def balanced_cut(
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
-        Symmetric weights ≥ 0. The diagonal is ignored and duplicates are summed. W is never modified. Also a graph of
-        networkx (with the attribute "weight" of edges) or igraph, a pandas DataFrame (edges in the columns source,
-        target and optionally weight, or weights whose rows and columns are the vertices), an AnnData (the weights in
-        ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and optionally ``edge_weight``,
-        such an ``edge_index`` itself, or a :class:`GraphFile`. Edges without a weight have weight 1. The names of the
-        vertices are in ``Cut.names``.
+        Symmetric weights ≥ 0, also on the diagonal, which is otherwise ignored. Duplicates are summed. W is never
+        modified. Also a graph of networkx (with the attribute "weight" of edges) or igraph, a pandas DataFrame (edges
+        in the columns source, target and optionally weight, or weights whose rows and columns are the vertices), an
+        AnnData (the weights in ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and
+        optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile`. Edges without a weight have weight
+        1. The names of the vertices are in ``Cut.names``.
     n_clusters : int >= 1, default 2
-        Number of parts k, at most the number of vertices n.
+        Number of parts k, at most the number of vertices n. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
         What is minimised: the value, or the total weight of the edges between parts. "value": ``Cut.value``. "cut":
         ``Cut.cut_weight``, under a bound on the masses of the parts, as graph partitioners do.
     balance : {"ratio", "normalized"}, default "ratio"
-        Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
+        Mass m_i of a vertex, by which parts are weighed: 1, or its degree. A degree of 0 counts as 2⁻¹⁰⁰ times the
+        smallest positive degree, or as 1 in a graph without edges.
     vertex_weight : array_like of shape (n,), optional
-        Your own masses m_i > 0, in place of ``balance``.
+        Your own masses m_i > 0, in place of ``balance``: in the order of the rows of W, or of ``Cut.names``, which is
+        that of first appearance in a table of edges, but ascending if all vertices are integers.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.

@@ -118,9 +118,10 @@ def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
 def default_options(preset: Preset = "default") -> dict[str, Any]:
     """Return the options of a preset as keywords of :func:`balanced_cut`.
 
-    An option is None if the core chooses its value: n_starts, also for the consensus of ``min_share="auto"``, by the
-    size of the graph, n_threads by the cores of the process, min_share by the smallest part found. A time_limit of None
-    means no limit.
+    An option is None if its default is a word for no value. The core then chooses n_starts, also for the consensus of
+    ``min_share="auto"``, by the size of the graph, n_threads by the cores of the process, and min_share by the smallest
+    part found. A max_imbalance of None means no limit, but 0.03 with ``objective="cut"``, and a time_limit of None no
+    limit.
 
     Parameters
     ----------

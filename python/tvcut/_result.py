@@ -70,7 +70,8 @@ class Cut(Export, Plots, CutHtml):
     n_inner_total : int
         Inner steps of all starts.
     status : str
-        "converged": E fell by at most tol·E in the last outer step.
+        "converged": the search ended, or E fell by at most tol·E in the last outer step of the descent. Nothing is
+        proved.
         "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
         "no_descent": the inner solver did not lower E in max_inner steps.
         "optimal": it is shown that no cut within the bounds and with the fixed vertices is better: nothing is cut, the
