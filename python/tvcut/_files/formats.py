@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from . import edges, graphml, matrix_market, metis, npz, parquet
+from . import edge_writer, edges, graphml, matrix_market, metis, npz, parquet
 from .entries import Entries
 from .error import GraphFileError
 from .source import PIECE, Source
@@ -32,9 +32,9 @@ FORMATS = {
         Format("metis", (".graph", ".metis", ".chaco"), metis.read, metis.write),
         Format("matrix-market", (".mtx", ".mm"), matrix_market.read, matrix_market.write),
         Format("npz", (".npz",), npz.read, npz.write),
-        Format("csv", (".csv",), edges.read, edges.write),
-        Format("tsv", (".tsv",), edges.read, partial(edges.write, mark="\t")),
-        Format("edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edges.write, mark=" ")),
+        Format("csv", (".csv",), edges.read, edge_writer.write),
+        Format("tsv", (".tsv",), edges.read, partial(edge_writer.write, mark="\t")),
+        Format("edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edge_writer.write, mark=" ")),
         Format("parquet", (".parquet", ".pq"), parquet.read, parquet.write),
         Format("graphml", (".graphml", ".xml"), graphml.read, graphml.write),
     )

@@ -65,6 +65,13 @@ def read_graph(
     A folder is read as well. It holds compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally
     names.npy and vertex_weight.npy.
 
+    The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
+    src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id
+    and n1/n2 do; weight, w or value names the weight. Without these, a first line whose vertices are no numbers is a
+    header of three columns if the third word begins with a letter, unless it stands for a missing value as NA does; and
+    of two columns, or three with a number in the third, if all other vertices are integers ≥ 0. Vertices are names if
+    one of them is no integer or has a leading zero, as 007.
+
     Edge lists of numbers, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory for
     each edge, 24 of them for W.
 

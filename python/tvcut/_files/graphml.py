@@ -16,9 +16,10 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import scipy.sparse as sp
 
-from .edges import number, shortest
+from .edge_writer import shortest
 from .entries import Entries, Floats
 from .error import GraphFileError, brief
+from .header import number
 from .source import PIECE, Source
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

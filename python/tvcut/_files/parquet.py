@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from .column import Column
-from .edges import columns_of, pairs
+from .edge_writer import pairs
 from .entries import Entries, Floats, from_numbers, from_pairs
 from .error import GraphFileError, brief, check_expansion
+from .header import named_columns
 from .source import PIECE, Source
 
 _REMEDY = "Parquet files need pyarrow: pip install pyarrow"
@@ -36,7 +37,7 @@ def read(source: Source) -> Entries:
     try:
         with source.opened() as opened, parquet.ParquetFile(opened, buffer_size=PIECE) as file:
             names = file.schema_arrow.names
-            order = columns_of(names) or (list(range(len(names))) if 2 <= len(names) <= 3 else None)
+            order = named_columns(names) or (list(range(len(names))) if 2 <= len(names) <= 3 else None)
             if order is None:
                 raise GraphFileError(
                     f"the columns must be source, target and optionally weight, got {', '.join(names)}"

@@ -23,10 +23,14 @@ _ALLOWED[list(b"0123456789+-.eE")] = True
 
 @dataclass(frozen=True)
 class Table:
-    """The numbers of some lines: all values, and the values start[i] … start[i+1]−1 of line i."""
+    """The numbers of some lines: all values, and the values start[i] … start[i+1]−1 of line i.
+
+    ``padded`` has the indices of the values that are spelled with a leading zero, such as 007.
+    """
 
     values: npt.NDArray[np.float64]
     start: npt.NDArray[np.int64]
+    padded: npt.NDArray[np.int64]
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
@@ -90,9 +94,17 @@ def numbers(lines: list[bytes], place: Sequence[int]) -> Table:
     space = _SPACE[text]
     begins = ~space
     begins[1:] &= space[:-1]
-    counts = np.bincount((np.cumsum(text == 10))[begins], minlength=len(lines))
-    start = np.concatenate(([0], np.cumsum(counts)))
-    return Table(_parsed(body, int(start[-1]), lines, place), start)
+    words = np.flatnonzero(begins)
+    start = np.concatenate(([0], np.searchsorted(words, np.flatnonzero(text == ord("\n"))), [len(words)]))
+    return Table(_parsed(body, len(words), lines, place), start[: len(lines) + 1], _padded(text, words))
+
+
+def _padded(text: npt.NDArray[np.uint8], words: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the indices of the words, which begin at given places, that start with a zero and another digit."""
+    zero = np.flatnonzero(text[words] == ord("0"))
+    after = words[zero] + 1
+    digits = text[after[after < len(text)]] - ord("0") < 10  # other characters are larger, modulo 2⁸
+    return zero[: len(digits)][digits]
 
 
 def _parsed(body: bytes, count: int, lines: list[bytes], place: Sequence[int]) -> npt.NDArray[np.float64]:
