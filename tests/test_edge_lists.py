@@ -1,14 +1,17 @@
-"""Edge lists as text: headers, separators and names that look like numbers."""
+"""Edge lists as text: headers, separators and names that look like numbers, read and written."""
 
 import inspect
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import tvcut
-from test_files import read
+from test_files import read, written
 from tvcut._files import header
 
+ONE = [[0, 1], [1, 0]]
 READ = {  # a file, the names of its vertices, and the weights next to the diagonal
     "id_1": (b"id_1,id_2\n0,747\n747,900\n", ["0", "747", "900"], [1, 1]),
     "other words above integers": (b"person friend\n3 2\n2 1\n", ["1", "2", "3"], [1, 1]),
@@ -59,3 +62,73 @@ def test_decimal_commas(start):
     line = start.count("\n") + 1
     with pytest.raises(tvcut.GraphFileError, match=rf"line {line}: a weight must be a number, got '1,5'; write 1\.5"):
         read(f"{start}0;1;1,5\n".encode())
+
+
+def labelled(W, names):
+    """Return the vertices and edges of a graph by their names."""
+    called = list(map(str, range(len(W)))) if names is None else names
+    return set(called), {(called[i], called[j]): W[i][j] for i, j in np.argwhere(W).tolist()}
+
+
+ODD = 'source target weight u v id_1 0 1 7 007 00 1.0 +1 1e3 -1 1_0 nan NA a,b a;b ; , " a"b \' # a# % <a PAR1'.split()
+ODD += [
+    "a\tb",
+    "a b",
+    " a",
+    "a\u2003",
+    "a\x85b",
+    "a\nb",
+    "\r",
+    "PK\x03\x04",
+    "\ufeffa",
+    "\0",
+    "\x1c",
+    "\ud800",
+    "",
+    "é",
+]
+ODD += ["１", "9007199254740993", "1" + "0" * 18]
+NAME = st.sampled_from(ODD) | st.text(max_size=4) | st.text('01.e+,;# "', max_size=3)
+
+
+@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@given(names=st.lists(NAME, min_size=2, max_size=5, unique=True), data=st.data())
+def test_names_are_read_back_or_refused(names, data):
+    n = len(names)
+    W = np.zeros((n, n))
+    for i, j in data.draw(st.lists(st.tuples(*[st.integers(0, n - 1)] * 2), max_size=6)):
+        W[i, j] = W[j, i] = data.draw(st.sampled_from([1, 2, 0.5, 1e-300, 1e22]))
+    for format in ("csv", "tsv", "edges"):
+        try:
+            text = written(W, format, names=names)
+        except tvcut.GraphFileError:
+            continue
+        for option in ({}, {"format": format}):
+            graph = read(text, **option)
+            assert labelled(graph.W.toarray(), graph.names) == labelled(W, names)
+
+
+SURVIVE = {"csv": ["source", "target", "007", "7", "a,b", "1.0", "é", '"', "PAR1"], "edges": ["PAR1", "<a", "007", "7"]}
+
+
+@pytest.mark.parametrize("format", SURVIVE)
+def test_names_that_survive(format):
+    names = SURVIVE[format]
+    W = np.ones((len(names), len(names)))
+    assert read(written(W, format, names=names)).names == names
+
+
+@pytest.mark.parametrize("names", [["1.0", "2"], ["+1", "0"], ["1", "1e3"]])
+@pytest.mark.parametrize("format", ["csv", "tsv", "edges"])
+def test_other_spellings_of_numbers_are_refused(format, names):
+    wrong = next(name for name in names if not name.isdigit())
+    with pytest.raises(tvcut.GraphFileError, match=r"a line with the name '.*' would be read back as") as caught:
+        written(ONE, format, names=names)
+    assert repr(wrong) in str(caught.value)
+
+
+@pytest.mark.parametrize("names", [["source", "target"], ["to", "from"], ["a,b", "c"], ["a", "b;c"]])
+def test_a_first_line_that_looks_like_a_header_or_csv(names):
+    with pytest.raises(tvcut.GraphFileError, match="would be read back as a header"):
+        written(ONE, "edges", names=names)
+    assert read(written(ONE, "csv", names=names)).names == names

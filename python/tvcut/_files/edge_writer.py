@@ -1,4 +1,4 @@
-"""Edge lists as text, written."""
+"""Edge lists as text, written so that they are read back with the same names."""
 
 from __future__ import annotations
 
@@ -9,8 +9,29 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from .edges import COMMENTS, read
 from .entries import Floats
 from .error import GraphFileError
+from .source import Source
+
+HEADER = ("source", "target", "weight")
+Line = tuple[str, str, str]  # the vertices and the weight of an edge
+
+
+def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: str = ",") -> bytes:
+    """Return the edge list of a graph with a header, which is a comment if there are spaces between the columns.
+
+    Without names, a list with spaces between the columns has no header. Raises GraphFileError if the names would be
+    read back as others.
+    """
+    if vertex_weight is not None:
+        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
+    rows, columns, weights = pairs(W, names)
+    called = list(map(str, range(W.shape[0]))) if names is None else names
+    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
+    if names is not None:
+        _check_names(names, lines, mark)
+    return _text(lines, mark, names is not None)
 
 
 def pairs(W: Any, names: list[str] | None) -> tuple[list[int], list[int], list[float]]:
@@ -25,24 +46,51 @@ def pairs(W: Any, names: list[str] | None) -> tuple[list[int], list[int], list[f
     return [*alone, *row], [*alone, *col], [*([0.0] * len(alone)), *weight]
 
 
-def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: str = ",") -> bytes:
-    """Return the edge list of a graph with a header. With spaces between the columns there is no header."""
-    if vertex_weight is not None:
-        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
-    rows, columns, weights = pairs(W, names)
-    called = list(map(str, range(W.shape[0]))) if names is None else names
-    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
-    if mark == " ":
-        if any(len(name.split()) != 1 or name[0] in "#%" for name in called):
-            raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
-        return "".join(f"{i} {j} {w}\n" for i, j, w in lines).encode()
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, delimiter=mark, lineterminator="\n")
-    writer.writerow(("source", "target", "weight"))
-    if any(name != name.strip() or not name or name[0] in "#%" or "\n" in name or "\r" in name for name in called):
+def _check_names(names: list[str], lines: list[Line], mark: str) -> None:
+    """Raise GraphFileError if the names would not be read back from the lines."""
+    starts = tuple(map(chr, COMMENTS))
+    if mark == " " and any(name.split() != [name] or name.startswith(starts) for name in names):
+        raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
+    if any(name != name.strip() or not name or name.startswith(starts) or set(name) & set("\n\r\0") for name in names):
         raise GraphFileError("names that start with # or %, or have a line break or spaces around them, need .npz")
-    writer.writerows(lines)
-    return file.getvalue().encode()
+    found = _read_back(lines, mark)
+    first = [name for line in lines[:1] for name in line[:2]]
+    lost = next((name for name in (*first, *names) if name not in found), None)
+    if lost is not None:
+        raise GraphFileError(
+            f"a line with the name {lost[:40]!r} would be read back as a header, or with other names or columns; "
+            "rename its vertices, or write .npz"
+        )
+
+
+def _read_back(lines: list[Line], mark: str) -> set[str]:
+    """Return the names that are read from lines, or none of them if the first line makes the others wrong.
+
+    The first line is kept, as it may be taken for a header, and each vertex of the others has a loop.
+    """
+    others = dict.fromkeys(name for line in lines[1:] for name in line[:2])
+    try:
+        entries = read(Source(None, _text([*lines[:1], *((name, name, "1") for name in others)], mark, True)))
+    except GraphFileError:
+        return set()
+    return set(map(str, range(entries.n)) if entries.names is None else entries.names)
+
+
+def _text(lines: list[Line], mark: str, named: bool) -> bytes:
+    """Return the lines as text. With spaces between the columns, the header of a graph with names is a comment."""
+    file = io.StringIO(newline="")
+    if mark == " ":
+        file.write(f"# {' '.join(HEADER)}\n" if named else "")
+        file.writelines(f"{i} {j} {w}\n" for i, j, w in lines)
+    else:
+        writer = csv.writer(file, delimiter=mark, lineterminator="\n")
+        writer.writerow(HEADER)
+        writer.writerows(lines)
+    try:
+        return file.getvalue().encode()
+    except UnicodeEncodeError as error:
+        wrong = error.object[error.start : error.end][:40]
+        raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one") from None
 
 
 def shortest(weight: float) -> str:
