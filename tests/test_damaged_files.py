@@ -118,3 +118,9 @@ def test_metis_edges_with_the_ending_of_another_format(tmp_path):
     path.write_text("3 2\n1 2\n")  # by its content it would be an edge list
     with pytest.raises(tvcut.GraphFileError, match=r"few.graph, line 1: .* declares 3 vertices, but 1 lines"):
         tvcut.read_graph(path)
+
+
+@pytest.mark.parametrize("file", [3, None, b"0 1", io.StringIO("0 1")])
+def test_what_is_no_file(file):
+    with pytest.raises(TypeError, match="file must be a path or a file opened in binary mode, got "):
+        tvcut.read_graph(file)

@@ -105,7 +105,7 @@ def read_graph(
     OSError
         If the file cannot be read.
     TypeError
-        If ``mmap`` is not a bool.
+        If ``file`` is neither a path nor a binary file, or ``mmap`` is not a bool.
     ValueError
         If ``format`` or ``symmetrize`` is unknown, or given where it has no effect: for a folder, or with ``mmap``.
 

@@ -13,6 +13,7 @@ from .formats import by_content, by_ending, by_name
 from .source import Source
 
 File = str | os.PathLike[str] | IO[bytes]
+_WRONG = "file must be a path or a file opened in binary mode, got {!r}"
 
 
 def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
@@ -53,7 +54,12 @@ def _of_folder(path: Path, format: str | None) -> Entries:
 
 
 def _path(file: File) -> Path | None:
-    return Path(file) if isinstance(file, (str, os.PathLike)) else None
+    """Return the path that is given, or None for a binary file."""
+    if isinstance(file, (str, os.PathLike)):
+        return Path(file)
+    if not hasattr(file, "read"):
+        raise TypeError(_WRONG.format(file))
+    return None
 
 
 def _source(file: File) -> Source:
@@ -63,7 +69,7 @@ def _source(file: File) -> Source:
     assert not isinstance(file, (str, os.PathLike))
     data = file.read()
     if not isinstance(data, bytes):
-        raise TypeError(f"file must be a path or a file opened in binary mode, got {file!r}")
+        raise TypeError(_WRONG.format(file))
     return Source(None, data)
 
 
