@@ -50,6 +50,20 @@ def test_subgraphs():
     assert inside + CUT.cut_weight == pytest.approx(W.sum() / 2)
 
 
+@pytest.mark.parametrize("kind", ["networkx", "pandas"])
+def test_arrays_are_in_the_order_of_the_names(kind):
+    nx = pytest.importorskip("networkx")
+    graph = nx.relabel_nodes(nx.karate_club_graph(), lambda i: f"v{i}")
+    if kind == "pandas":
+        pytest.importorskip("pandas")
+        graph = nx.to_pandas_edgelist(graph).sample(frac=1, random_state=0)
+    names = tvcut.balanced_cut(graph).names
+    mass = [1.0 + int(name[1:]) for name in names]
+    cut = tvcut.balanced_cut(graph, vertex_weight=mass, fixed=[{"v0": 1, "v33": 0}.get(name, -1) for name in names])
+    for r, part in enumerate(cut.communities()):
+        assert cut.sizes[r] == sum(1 + int(name[1:]) for name in part) and ("v33", "v0")[r] in part
+
+
 @pytest.fixture
 def cells():
     anndata = pytest.importorskip("anndata")
@@ -95,5 +109,7 @@ def test_wrong_cells(cells):
         tvcut.tl.balanced_cut(cells, neighbors_key="a")
     with pytest.raises(KeyError, match=r"adata.obsp has no 'a', but 'connectivities', 'other'"):
         tvcut.tl.balanced_cut(cells, obsp="a")
+    with pytest.raises(KeyError, match=r"adata.obsp is empty and has no 'connectivities'; run scanpy.pp.neighbors"):
+        tvcut.tl.balanced_cut(type(cells)(np.zeros((3, 1))))
     with pytest.raises(TypeError, match="adata must be an AnnData, got an object of type ndarray"):
         tvcut.tl.balanced_cut(W)

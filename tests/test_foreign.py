@@ -101,6 +101,7 @@ PLAIN = {
     "pandas, other names of columns": lambda: pd.DataFrame(W, columns=[f"c{i}" for i in range(34)]),
     "pandas, edges": lambda: nx.to_pandas_edgelist(KARATE),
     "pandas, each edge twice": lambda: pd.DataFrame({"to": COL, "weight": W[ROW, COL], "from": ROW}),
+    "pandas, names of ends": lambda: pd.DataFrame(W, columns=["i", "j", "weight", *range(31)]),
     "torch, weights": lambda: Tensor(W),
     "Geometric": lambda: Geometric(EDGES, W[ROW, COL]),
     "Geometric, tensors": lambda: Geometric(Tensor(EDGES), Tensor(W[ROW, COL][:, None]), 34),
@@ -144,6 +145,12 @@ def test_fixed_vertices_by_name():
         tvcut.balanced_cut(NAMED, fixed={0: 1, "v33": 0})
 
 
+def test_a_square_table_of_edges():
+    frame = pd.DataFrame({"u": list("abcd"), "v": list("bcda"), "w": [1, 9, 1, 9], "x": "?"})
+    assert tvcut.balanced_cut(frame).communities() == [{"a", "d"}, {"b", "c"}]
+    assert tvcut.balanced_cut(frame.assign(u=range(4), v=[1, 2, 3, 0], x=0)).communities() == [{0, 3}, {1, 2}]
+
+
 def test_scan_and_estimator():
     scan = tvcut.scan(NAMED, [2], n_seeds=1)
     assert scan.cuts[0].names == list(NAMED)
@@ -174,6 +181,7 @@ WRONG = {
         TypeError,
         r"numbers as weights, got '3' for edge \(0, 1\)",
     ),
+    "networkx, huge": (nx.Graph([(0, 1, {"weight": 10**400})]), ValueError, r"finite, got inf for edge \(0, 1\)"),
     "networkx, None": (nx.Graph([(0, 1, {"weight": None})]), TypeError, "got None for edge"),
     "networkx, empty": (nx.Graph(), ValueError, "at least 2 vertices, got 0"),
     "igraph, directed": (igraph.Graph([(0, 1), (1, 2)], directed=True), ValueError, r"igraph.*as_undirected"),

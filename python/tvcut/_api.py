@@ -75,7 +75,8 @@ def balanced_cut(
         in the columns source, target and optionally weight, or weights whose rows and columns are the vertices), an
         AnnData (the weights in ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and
         optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile`. Edges without a weight have weight
-        1. The names of the vertices are in ``Cut.names``.
+        1. The names of the vertices are in ``Cut.names``. This is also the order of ``vertex_weight`` and of arrays
+        ``fixed`` and ``init``.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"

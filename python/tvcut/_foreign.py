@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ._files.edges import named_columns
 from ._files.entries import Entries, numbered, symmetric
 from ._files.error import GraphFileError
 from ._files.graph_file import GraphFile
+from ._files.header import named_columns
+from ._validate import SYMMETRY_TOLERANCE
 
 CONNECTIVITIES = "connectivities"  # where scanpy keeps the weights of neighbours in obsp
 Adapted = tuple[Any, "list[Any] | None"]  # a matrix of weights, and the names of its vertices
@@ -87,7 +88,7 @@ def _from_pandas(frame: Any) -> Adapted:
     rows, columns = frame.index.tolist(), frame.columns.tolist()
     if rows == columns:
         return frame.to_numpy(), None if rows == list(range(len(rows))) else rows
-    order = named_columns([str(name) for name in columns])
+    order = None if _is_symmetric(frame) else named_columns([str(name) for name in columns])
     if order is None:
         if len(rows) != len(columns):
             shown = ", ".join(map(repr, columns[:5]))
@@ -107,6 +108,15 @@ def _from_pandas(frame: Any) -> Adapted:
     weight = given[2].tolist() if len(given) > 2 else np.ones(len(frame))
     remedy = "keep one of the two edges, or give both the same weight"
     return _matrix("a pandas DataFrame of edges", names, ends, weight, None, remedy)
+
+
+def _is_symmetric(frame: Any) -> bool:
+    """Return whether a table with more columns than a list of edges needs holds a symmetric matrix of numbers."""
+    n = len(frame.columns)
+    if n <= 3 or len(frame) != n:
+        return False
+    values = frame.to_numpy()
+    return values.dtype.kind in "biuf" and np.allclose(values, values.T, rtol=SYMMETRY_TOLERANCE, atol=0)
 
 
 def _from_anndata(data: Any) -> Adapted:
@@ -158,6 +168,8 @@ def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool 
 def _number(value: Any) -> float | None:
     try:
         return None if isinstance(value, str) else float(value)
+    except OverflowError:  # an integer or a fraction
+        return np.inf if value > 0 else -np.inf
     except (TypeError, ValueError):
         return None
 

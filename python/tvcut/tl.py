@@ -98,7 +98,9 @@ def _graph(adata: Any, neighbors_key: str | None, obsp: str | None) -> Any:
             raise KeyError(f"adata.uns has no {neighbors_key!r}; run scanpy.pp.neighbors with key_added first")
         key = adata.uns[neighbors_key].get("connectivities_key", CONNECTIVITIES)
     if key not in adata.obsp:
-        known = ", ".join(map(repr, adata.obsp.keys())) or "nothing"
+        known = ", ".join(map(repr, adata.obsp.keys()))
+        if not known:
+            raise KeyError(f"adata.obsp is empty and has no {key!r}; run scanpy.pp.neighbors first")
         raise KeyError(f"adata.obsp has no {key!r}, but {known}; run scanpy.pp.neighbors first, or set obsp")
     return adata.obsp[key]
 
