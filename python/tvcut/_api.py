@@ -75,8 +75,8 @@ def balanced_cut(
         in the columns source, target and optionally weight, or weights whose rows and columns are the vertices), an
         AnnData (the weights in ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and
         optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile`. Edges without a weight have weight
-        1. The names of the vertices are in ``Cut.names``. This is also the order of ``vertex_weight`` and of arrays
-        ``fixed`` and ``init``.
+        1. The names of the vertices are in ``Cut.names``: in a table of edges in the order of first appearance, but
+        ascending if all are integers. This is also the order of ``vertex_weight`` and of arrays ``fixed`` and ``init``.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
@@ -86,8 +86,7 @@ def balanced_cut(
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree. A degree of 0 counts as 2⁻¹⁰⁰ times the
         smallest positive degree, or as 1 in a graph without edges.
     vertex_weight : array_like of shape (n,), optional
-        Your own masses m_i > 0, in place of ``balance``: in the order of the rows of W, or of ``Cut.names``, which is
-        that of first appearance in a table of edges, but ascending if all vertices are integers.
+        Your own masses m_i > 0, in place of ``balance``.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
