@@ -6,7 +6,7 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // parts, where single tries differ most, and largeTries on graphs with more than mediumGraph vertices. More tries are made
 // while they are cheap:
 //
-//   - up to maxTries in all, of tryVertices vertices together;
+//   - up to maxTries in all, of tryVertices vertices and tryHalfEdges half-edges together;
 //   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedForCut for the
 //     weight between parts.
 //
@@ -37,8 +37,9 @@ const (
 	mostCuts    = 16
 	minSpread   = 0.01
 
-	maxTries    = 32
-	tryVertices = 16000
+	maxTries     = 32
+	tryVertices  = 16000
+	tryHalfEdges = 1_000_000
 
 	coarseTries = 3
 
@@ -60,7 +61,7 @@ func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 	if n > mediumGraph {
 		return largeTries, cheap
 	}
-	return max(least, min(maxTries, tryVertices/n), cheap), cheap
+	return max(least, min(maxTries, tryVertices/n, tryHalfEdges/max(1, halfEdges)), cheap), cheap
 }
 
 // triesAtMost returns the largest default number of tries of any search on a graph of n vertices.
