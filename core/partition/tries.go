@@ -68,8 +68,10 @@ func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 func (o *Options) triesAtMost(n, halfEdges int) int {
 	least, _ := o.leastTries(n, halfEdges)
 	switch {
+	case o.NClusters == 2 && n <= recombinedGraph:
+		return max(least, o.numStarts(n, mediumGraph))
 	case o.NClusters == 2:
-		return max(least, cutTries(n, halfEdges), o.numStarts(n, mediumGraph))
+		return max(least, cutTries(n, halfEdges))
 	case n > mediumGraph:
 		return least
 	case o.Objective == CutObjective:

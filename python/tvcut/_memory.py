@@ -17,7 +17,7 @@ from ._warnings import warn
 
 SURE = 1 / 3  # share of the bound that all measured peaks exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
-MAX_NNZ = 2**62
+MAX_NNZ, MOST_BYTES = 2**62, 2**13  # no cut needs as many bytes a half-edge, on up to 50 threads
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
 BLOCK, SMALL = 2**20, 2.0**16  # weights that are looked at together, and the least weight that is not small
 ROWS, MOST_DISTANT = 2**16, 2**14  # rows that are looked at together, and the mean |i − j| up to which none is copied
@@ -159,7 +159,7 @@ def memory(
 
 def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     """Raise InsufficientMemoryError if a cut needs more memory than is available, and warn if it may need more."""
-    if 100 * len(problem.data) < LARGE:  # no cut needs as much
+    if MOST_BYTES * len(problem.data) < LARGE:
         return
 
     def bound(mesh: bool, small_weights: bool, local: bool) -> int:
