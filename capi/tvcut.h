@@ -52,7 +52,7 @@ enum {
     TVCUT_MAX_OUTER  = 4, /* max_outer outer steps were made */
     TVCUT_STOPPED    = 5, /* tvcut_cancel was called */
     TVCUT_TIME_LIMIT = 6, /* time_limit passed */
-    TVCUT_OPTIMAL    = 7  /* the value is 0, the smallest possible */
+    TVCUT_OPTIMAL    = 7  /* it is proved that no partition is better */
 };
 
 /* A weighted undirected graph in compressed sparse row form. Indices in each row are strictly ascending, both half-edges

@@ -77,11 +77,14 @@ func TestNoCgo(t *testing.T) {
 }
 
 func TestImportsAreAllowed(t *testing.T) {
+	table, err := os.ReadFile("../CONTRIBUTING.md")
+	require.NoError(t, err)
 	const testPackage = "internal/testgraph"
 	for _, name := range packages(t) {
 		if name == testPackage {
 			continue
 		}
+		assert.Contains(t, string(table), "| core/"+name+" |", "CONTRIBUTING.md says what a package holds")
 		allowed, ok := allowedImports[name]
 		if !assert.True(t, ok, "package %s is not in allowedImports", name) {
 			continue

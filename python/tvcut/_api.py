@@ -138,11 +138,11 @@ def balanced_cut(
         from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
-        Number of starts of each kind, of which the lowest C wins. "auto": at most 8, and more on small graphs, as long
-        as they lower C; 2 for each cut in two when there are more than two parts; 2 to 32, fewer on larger graphs, with
-        ``strategy="direct"``. If ``min_share="auto"`` returns a consensus, it is also the number of partitions of W,
-        and of w_ij/√(deg_i deg_j), that are found for it: "auto" means 12 of each, and 4 on more than 32,000 vertices.
-        One in three of each, rounded up, those of lowest value, are the members of the consensus.
+        Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, fewer on larger
+        graphs, as long as they lower C; 2 for each cut in two when there are more than two parts; 2 to 64, fewer on
+        larger graphs, with ``strategy="direct"``. If ``min_share="auto"`` returns a consensus, it is also the number of
+        partitions of W, and of w_ij/√(deg_i deg_j), that are found for it: "auto" means 12 of each, and 4 on more than
+        32,000 vertices. One in three of each, rounded up, those of lowest value, are the members of the consensus.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With

@@ -1,4 +1,4 @@
-// Package coarsen builds hierarchies of coarser and coarser versions of a graph by contracting matched pairs of vertices.
+// Package coarsen builds hierarchies of coarser and coarser versions of a graph by contracting pairs or clusters of vertices.
 package coarsen
 
 import (

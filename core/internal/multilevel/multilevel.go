@@ -1,5 +1,5 @@
 // Package multilevel finds cuts of low ratio C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) in time roughly linear in the number
-// of edges. It coarsens the graph by contracting matched pairs of vertices, cuts the coarsest graph, and projects the
+// of edges. It coarsens the graph by contracting pairs or clusters of vertices, cuts the coarsest graph, and projects the
 // cut back level by level, refining it on each. The scheme is that of B. Hendrickson and R. Leland, "A multilevel
 // algorithm for partitioning graphs", Supercomputing 1995, and of METIS. The objective is the ratio on every level, so
 // no imbalance is given.
