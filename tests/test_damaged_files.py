@@ -124,3 +124,9 @@ def test_metis_edges_with_the_ending_of_another_format(tmp_path):
 def test_what_is_no_file(file):
     with pytest.raises(TypeError, match="file must be a path or a file opened in binary mode, got "):
         tvcut.read_graph(file)
+
+
+@pytest.mark.parametrize("format", [None, "csv"])
+def test_what_cannot_be_written_to(format):
+    with pytest.raises(TypeError, match="file must be a path or a file opened in binary mode, got 3"):
+        tvcut.write_graph(3, [[0, 1], [1, 0]], format=format)

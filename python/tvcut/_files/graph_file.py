@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +15,7 @@ from .._arguments import as_choice
 from .entries import SYMMETRIZE, Entries, Symmetrize, checked_matrix, made_symmetric, symmetric
 from .error import GraphFileError
 from .formats import by_ending, by_name
-from .opening import File, name_of, read_entries, read_mapped
+from .opening import File, name_of, path_of, read_entries, read_mapped
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +180,8 @@ def write_graph(
         If W is not a symmetric matrix of weights ≥ 0, or the format cannot hold the graph.
     OSError
         If the file cannot be written.
+    TypeError
+        If ``file`` is no path and no binary file.
     ValueError
         If the format is unknown.
 
@@ -196,6 +196,7 @@ def write_graph(
     anna,bert,2
     <BLANKLINE>
     """
+    path = path_of(file, "write")
     chosen = by_ending(name_of(file)) if format is None else by_name(format)
     if chosen is None:
         raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
@@ -203,10 +204,10 @@ def write_graph(
         data = chosen.write(*_checked(W, names, vertex_weight))
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
-    if isinstance(file, (str, os.PathLike)):
-        Path(file).write_bytes(gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
+    if path is not None:
+        path.write_bytes(gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
-        file.write(data)
+        cast("IO[bytes]", file).write(data)
 
 
 def _checked(W: Any, names: Sequence[str] | None, vertex_weight: npt.ArrayLike | None) -> tuple[Any, Any, Any]:

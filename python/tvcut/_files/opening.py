@@ -19,7 +19,7 @@ _WRONG = "file must be a path or a file opened in binary mode, got {!r}"
 def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
     """Return what a file holds, and the name of its format."""
     chosen = None if format is None else by_name(format)
-    path = _path(file)
+    path = path_of(file, "read")
     if path is not None and path.is_dir():
         return _of_folder(path, format), folder.FORMAT
     source = _source(file)
@@ -32,7 +32,7 @@ def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
 
 def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
     """Return a graph whose arrays stay in the file, and the name of its format."""
-    path = _path(file)
+    path = path_of(file, "read")
     is_folder = path is not None and path.is_dir()
     if format is not None and (by_name(format).name != "npz" or is_folder):
         raise ValueError(f"format must be 'npz' for a file and None for a folder with mmap=True, got {format!r}")
@@ -53,17 +53,17 @@ def _of_folder(path: Path, format: str | None) -> Entries:
         raise error.of(str(path)) from None
 
 
-def _path(file: File) -> Path | None:
-    """Return the path that is given, or None for a binary file."""
+def path_of(file: File, method: str) -> Path | None:
+    """Return the path that is given, or None for a binary file, which must have the method."""
     if isinstance(file, (str, os.PathLike)):
         return Path(file)
-    if not hasattr(file, "read"):
+    if not hasattr(file, method):
         raise TypeError(_WRONG.format(file))
     return None
 
 
 def _source(file: File) -> Source:
-    path = _path(file)
+    path = path_of(file, "read")
     if path is not None:
         return Source.at(path)
     assert not isinstance(file, (str, os.PathLike))
