@@ -3,6 +3,7 @@ package direct
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -22,6 +23,7 @@ func (t *try) initial(p *Problem) []int32 {
 	for i := range all {
 		all[i] = int32(i)
 	}
+	t.place = slices.Repeat([]int32{-1}, p.Graph.N())
 	t.bisect(p, all, 0, p.Criterion.K, labels)
 	return labels
 }
@@ -37,7 +39,7 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 	}
 	mid := (lo + hi) / 2
 	var sides [2][]int32
-	half := p.half(vertices, lo, mid, hi)
+	half := p.half(vertices, t.place, lo, mid, hi)
 	cut := t.bisector.pass(half)
 	if cut == nil { // ctx has ended
 		cut = Spread(half)
@@ -50,9 +52,9 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 }
 
 // half returns the problem of cutting the given vertices in two, for the parts lo … mid−1 and mid … hi−1. Its upper bounds
-// leave to each of the bisections that follow an equal factor of what the bounds allow.
-func (p *Problem) half(vertices []int32, lo, mid, hi int) *Problem {
-	h := &Problem{Graph: induced(p.Graph, vertices), Mass: make([]float64, len(vertices))}
+// leave to each of the bisections that follow an equal factor of what the bounds allow. place is as in induced.
+func (p *Problem) half(vertices, place []int32, lo, mid, hi int) *Problem {
+	h := &Problem{Graph: induced(p.Graph, vertices, place), Mass: make([]float64, len(vertices))}
 	if p.Fixed != nil {
 		h.Fixed = make([]int32, len(vertices))
 	}
@@ -81,12 +83,9 @@ func (p *Problem) half(vertices []int32, lo, mid, hi int) *Problem {
 	return h
 }
 
-// induced returns the subgraph induced by the given vertices. Its rows keep their order, so that they need not ascend.
-func induced(g *graph.CSR, vertices []int32) *graph.CSR {
-	place := make([]int32, g.N())
-	for i := range place {
-		place[i] = -1
-	}
+// induced returns the subgraph induced by the given vertices. Its rows keep their order, so that they need not ascend. place is −1 for
+// every vertex of g, before and after, so that many small subgraphs take a time of their sizes.
+func induced(g *graph.CSR, vertices, place []int32) *graph.CSR {
 	for at, v := range vertices {
 		place[v] = int32(at)
 	}
@@ -99,6 +98,9 @@ func induced(g *graph.CSR, vertices []int32) *graph.CSR {
 			}
 		}
 		sub.Indptr = append(sub.Indptr, int64(len(sub.Indices)))
+	}
+	for _, v := range vertices {
+		place[v] = -1
 	}
 	return sub
 }

@@ -17,6 +17,7 @@ type try struct {
 	opt      Options
 	builder  coarsen.Builder
 	work     *workspace
+	place    []int32 // of each vertex of the coarsest graph in a subgraph, −1 between bisections
 	rng      *rand.Rand
 	seed     uint64 // of the functions in Options.Initial
 	number   int    // number of the try
