@@ -96,6 +96,28 @@ def test_block_steps_refuse_wrong_indices():
         _blocks.independent(graph, np.ones(1), np.ones(1), np.ones(2), np.ones(2))
 
 
+@pytest.mark.parametrize("name", ["own", "mass", "active", "most", "key", "group", "indices"])
+def test_arrays_of_a_wrong_length_are_refused(name):
+    graph = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0]), "data": np.ones(2)}
+    labels = dict.fromkeys(("own", "mass", "active", "column", "label_mass", "most", "key", "group"), np.ones(2))
+    given = graph if name in graph else labels
+    given[name] = given[name][:1]
+    with pytest.raises(ValueError, match=rf"{name} must have shape \(2,\), got \(1,\)"):
+        _blocks.propose(graph, labels)
+
+
+def test_rows_and_moves_of_a_wrong_length_are_refused():
+    graph = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0]), "data": np.ones(2)}
+    with pytest.raises(ValueError, match=r"gain must have shape \(2,\), got \(3,\)"):
+        _blocks.independent(graph, np.ones(3), np.ones(2), np.ones(2), np.ones(2))
+    moves = dict.fromkeys(("from", "to", "mass", "degree", "inside", "toward"), np.zeros(2))
+    parts = dict.fromkeys(("cuts", "masses", "least", "most"), np.ones(2))
+    with pytest.raises(ValueError, match=r"toward must have shape \(2,\), got \(1,\)"):
+        _blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
+    with pytest.raises(ValueError, match=r"least must have shape \(2,\), got \(1,\)"):
+        _blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
+
+
 # The steps on a cluster.
 
 

@@ -32,20 +32,25 @@ def propose(graph: dict[str, Array], labels: dict[str, Array], leave: bool = Fal
     """
     n = len(graph["indptr"]) - 1
     found = Proposals(np.empty(n, np.int32), np.empty(n), np.empty(n))
-    given = _typed(graph | labels) | found._asdict()
     sizes = {"n_columns": len(labels["column"]), "n_labels": len(labels["label_mass"]), "leave": int(leave)}
+    lengths = _lengths(n, "own", "mass", "active") | _lengths(sizes["n_labels"], "most", "key", "group")
+    given = _typed(graph | labels, _of_graph(graph) | lengths) | found._asdict()
     block = Block(n=n, nnz=len(graph["data"]), **sizes, **{name: array.ctypes.data for name, array in given.items()})
     _call("propose", byref(block))
     return found
 
 
 def independent(graph: dict[str, Array], gain: Array, key: Array, column_gain: Array, column_key: Array) -> Array:
-    """Return which rows with gain > 0 come before all of their neighbours, by gain and then by key: n bools."""
+    """Return which rows with gain > 0 come before all of their neighbours, by gain and then by key: n bools.
+
+    Raises ValueError if an index or a length is not valid.
+    """
     n = len(graph["indptr"]) - 1
     chosen = np.zeros(n, np.uint8)
-    arrays = _typed(graph)
-    numbers: list[Array] = [np.ascontiguousarray(gain, np.float64), np.ascontiguousarray(key, np.uint64)]
-    numbers += [np.ascontiguousarray(column_gain, np.float64), np.ascontiguousarray(column_key, np.uint64), chosen]
+    arrays = _typed(graph, _of_graph(graph))
+    rows, columns = _lengths(n, "gain", "key"), _lengths(len(column_gain), "gain", "key")
+    of_rows, of_columns = {"gain": gain, "key": key}, {"gain": column_gain, "key": column_key}
+    numbers = [*_typed(of_rows, rows).values(), *_typed(of_columns, columns).values(), chosen]
     sizes = {"n": n, "nnz": len(graph["data"]), "n_columns": len(column_gain)}
     block = Block(**sizes, **{name: array.ctypes.data for name, array in arrays.items()})
     _call("independent", byref(block), *(c_void_p(array.ctypes.data) for array in numbers))
@@ -56,11 +61,13 @@ def accept(moves: dict[str, Array], parts: dict[str, Array], by_cut: bool) -> tu
     """Make moves one by one where they lower the objective within the bounds.
 
     ``moves`` holds from, to, mass, degree, inside and toward; ``parts`` cuts, masses, least and most. Returns which
-    moves were made, shape (count,), and the cuts and masses of the parts afterwards, shape (k,).
+    moves were made, shape (count,), and the cuts and masses of the parts afterwards, shape (k,). Raises ValueError if a
+    length is not valid.
     """
     cuts, masses = (np.array(parts[name], np.float64) for name in ("cuts", "masses"))
     accepted = np.zeros(len(moves["from"]), np.uint8)
-    given = _typed(moves | parts) | {"cuts": cuts, "masses": masses, "accepted": accepted}
+    lengths = _lengths(len(accepted), *moves) | _lengths(len(cuts), *parts)
+    given = _typed(moves | parts, lengths) | {"cuts": cuts, "masses": masses, "accepted": accepted}
     sizes = {"count": len(accepted), "k": len(cuts), "by_cut": int(by_cut)}
     _call("accept", byref(Moves(**sizes, **{name: array.ctypes.data for name, array in given.items()})))
     return accepted.astype(bool), cuts, masses
@@ -74,8 +81,23 @@ _DTYPES: dict[str, Any] = {
 }
 
 
-def _typed(arrays: dict[str, Array]) -> dict[str, Array]:
-    """Return the arrays in the types of the structs, float64 unless _DTYPES says otherwise."""
+def _lengths(length: int, *names: str) -> dict[str, int]:
+    return dict.fromkeys(names, length)
+
+
+def _of_graph(graph: dict[str, Array]) -> dict[str, int]:
+    """Return the lengths of the arrays of a graph, which follow from the row starts and the weights."""
+    return _lengths(len(graph["data"]), "indices")
+
+
+def _typed(arrays: dict[str, Array], lengths: dict[str, int]) -> dict[str, Array]:
+    """Return the arrays in the types of the structs, float64 unless _DTYPES says otherwise, or raise ValueError.
+
+    The core sees addresses alone, so that arrays that are too short would be read beyond their ends.
+    """
+    for name, length in lengths.items():
+        if name in arrays and np.shape(arrays[name]) != (length,):
+            raise ValueError(f"{name} must have shape ({length},), got {np.shape(arrays[name])}")
     return {name: np.ascontiguousarray(array, _DTYPES.get(name, np.float64)) for name, array in arrays.items()}
 
 
