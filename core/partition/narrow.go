@@ -55,8 +55,9 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
 	first, best := cuts[0], r.startValues[0]
-	r.startValues, r.step = nil, [2]float64{triedShare, 1}                                // the first try is made again
-	if low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt); value > best { // ctx has ended before
+	// The first try is made again. It is lost if ctx ends before.
+	r.startValues, r.step = nil, [2]float64{triedShare, 1}
+	if low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt); value > best {
 		return first, best
 	}
 	return low, value

@@ -1,10 +1,8 @@
 package partition
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -112,20 +110,6 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// endingContext ends some looks after it is armed.
-type endingContext struct {
-	context.Context
-	armed atomic.Bool
-	looks atomic.Int64
-}
-
-func (c *endingContext) Err() error {
-	if c.armed.Load() && c.looks.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the first try is
 // not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
 func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
@@ -148,17 +132,19 @@ func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
 	g, err := graph.FromEdges(mesh.N()+cluster, append(edges, graph.Edge{I: 0, J: mesh.N(), W: 0.01}))
 	require.NoError(t, err)
 	for _, looks := range []int64{0, 1, 5, 30} {
-		ctx := &endingContext{Context: t.Context()}
-		ctx.looks.Store(looks)
-		lowest := math.Inf(1)
-		r, err := Run(ctx, Problem{Graph: g}, with("min_share", 0.0, "n_threads", 1), func(p Progress) {
+		ctx := testgraph.NewExpiring(math.MaxInt64)
+		lowest, armed := math.Inf(1), false
+		mass := testgraph.Ones(g.N())
+		r := newRecursion(ctx, g, mass, with("min_share", 0.0, "n_threads", 1), nil, func(p Progress) {
 			lowest = min(lowest, p.Value)
-			if p.Phase == SearchPhase && p.Fraction >= triedShare {
-				ctx.armed.Store(true)
+			if p.Phase == SearchPhase && p.Fraction >= triedShare && !armed {
+				ctx.EndAfter(looks)
+				armed = true
 			}
 		})
-		require.NoError(t, err)
-		assert.True(t, ctx.armed.Load())
-		assert.LessOrEqual(t, r.Value, lowest*(1+1e-9), "%d looks", looks)
+		r.count = 1
+		labels := r.twoWay().Labels
+		assert.True(t, ctx.Ended())
+		assert.LessOrEqual(t, objective.Value(g, mass, labels, 2, 1), lowest*(1+1e-9), "%d looks", looks)
 	}
 }

@@ -14,9 +14,12 @@ type Expiring struct {
 // NewExpiring returns a context that ends after the given number of looks.
 func NewExpiring(looks int64) *Expiring {
 	e := &Expiring{Context: context.Background()}
-	e.looks.Store(looks)
+	e.EndAfter(looks)
 	return e
 }
+
+// EndAfter makes the context end after the given number of further looks.
+func (e *Expiring) EndAfter(looks int64) { e.looks.Store(looks) }
 
 // Err returns nil, and context.Canceled after the last look.
 func (e *Expiring) Err() error {
