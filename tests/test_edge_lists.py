@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tvcut
-from test_files import read, written
+from test_files import assert_is_read, read, written
 from tvcut._files import header
 
 ONE = [[0, 1], [1, 0]]
@@ -35,10 +35,7 @@ READ = {  # a file, the names of its vertices, and the weights next to the diago
 
 @pytest.mark.parametrize("case", READ)
 def test_names(case):
-    text, names, weights = READ[case]
-    graph = read(text)
-    assert graph.names == names
-    np.testing.assert_array_equal(graph.W.diagonal(1), weights)
+    assert_is_read(*READ[case])
 
 
 @pytest.mark.parametrize("pair", zip(header.SOURCE, header.TARGET, strict=True))

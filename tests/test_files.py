@@ -110,13 +110,16 @@ EDGES = {
 }
 
 
-@pytest.mark.parametrize("case", EDGES)
-def test_edge_lists(case):
-    text, names, weights = EDGES[case]
+def assert_is_read(text, names, weights):
     graph = read(text)
     assert graph.names == names
     np.testing.assert_array_equal(graph.W.diagonal(1), weights)
     np.testing.assert_array_equal((graph.W - graph.W.T).toarray(), 0)
+
+
+@pytest.mark.parametrize("case", EDGES)
+def test_edge_lists(case):
+    assert_is_read(*EDGES[case])
 
 
 def matrix_market(text):

@@ -102,10 +102,13 @@ func (p Problem) checkCounts(opt *Options, mass float64) error {
 	return nil
 }
 
+// areAlike reports whether the same numbers of vertices are possible for all parts.
+func (p Problem) areAlike() bool { return p.PartWeights == nil && p.Fixed == nil }
+
 // describeLeast returns what min_share demands of parts.
 func (p Problem) describeLeast(opt *Options, c *counts) string {
 	low, _ := c.limits(opt.MinShare.Value, math.Inf(1))
-	if p.PartWeights == nil && p.Fixed == nil {
+	if p.areAlike() {
 		return fmt.Sprintf("min_share = %g demands parts of at least %.0f of %.0f vertices in %d parts", opt.MinShare.Value,
 			low[0], c.n, opt.NClusters)
 	}
@@ -122,12 +125,12 @@ func (p Problem) describeMost(opt *Options, c *counts) string {
 	low, high := c.limits(opt.MinShare.Value, opt.imbalance().Value)
 	allow := opt.boundsAllow()
 	for r := range low {
-		if low[r] > high[r] && (p.PartWeights != nil || p.Fixed != nil) {
+		if low[r] > high[r] && !p.areAlike() {
 			return fmt.Sprintf("%s at most %.0f vertices in part %d, which needs %.0f", allow, high[r], r, low[r])
 		}
 	}
 	switch {
-	case p.PartWeights != nil || p.Fixed != nil:
+	case !p.areAlike():
 		return fmt.Sprintf("%s at most %.0f of %.0f vertices in all %d parts together", allow, objective.Total(high), c.n, opt.NClusters)
 	case opt.MinShare.Value > 0:
 		return fmt.Sprintf("%s only parts of at least %.0f and at most %.0f of %.0f vertices in %d parts", allow, low[0], high[0], c.n,

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from ._arguments import as_choice, as_integer, as_number
-from ._neighbors import Floats, Indices, Search, check_distances
+from ._neighbors import Floats, Indices, Search
 
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
 
@@ -142,7 +142,6 @@ class NeighborGraph:
 
     def _directed(self, distance: Floats, index: Indices, k: int) -> Any:
         """Return the weights a_ij of each row i to its first k neighbours j, in a matrix of n columns."""
-        check_distances(distance)
         r, j = distance[:, :k], index[:, :k]
         if self.weights == "binary":
             w = np.ones_like(r)

@@ -85,7 +85,7 @@ class Search:
     def _block(self, X: Any, k: int, *, first: int) -> Found:
         """Return the k nearest other points of the points X, the first of which has the given number."""
         distance, index = self.engine.kneighbors(X, k + 1)
-        check_distances(distance, first)
+        _check_distances(distance, first)
         return _without_self(distance, index, first=first)
 
     def to_new(self, X: Any, k: int) -> Found:
@@ -95,7 +95,7 @@ class Search:
         if self.neighbors is not None:
             return self._stored(self.engine.transform(X), k, other=False)
         found: Found = self.engine.kneighbors(X, k)
-        check_distances(found[0])
+        _check_distances(found[0])
         return found
 
     def _check(self, X: Any) -> None:
@@ -127,6 +127,7 @@ class Search:
             want = f"at least {k} {'other ' * other}points of each point, got {count[few[0]]} of point {few[0]}"
             raise ValueError(f"neighbors, or X if it holds distances, must give {want}; {self.remedy}")
         nearest = np.lexsort((distance, row))[(np.cumsum(count) - count)[:, None] + np.arange(k)]
+        _check_distances(distance[nearest])
         return distance[nearest], column[nearest].astype(np.int64)
 
 
@@ -134,7 +135,7 @@ def _among(X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any
     return search.compute(X, k)  # the other arguments are the key of the memory
 
 
-def check_distances(distance: Floats, first: int = 0) -> None:
+def _check_distances(distance: Floats, first: int = 0) -> None:
     """Raise ValueError if a distance is negative or not finite. The first row belongs to the point of that number."""
     bad = np.argwhere(~((distance >= 0) & np.isfinite(distance)))
     if bad.size:

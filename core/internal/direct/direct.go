@@ -94,19 +94,14 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 	s.passes = opt.Tries
 	tries := s.startTries(ctx)
 	defer tries.Close()
-	var found []candidate
 	for t := range opt.Tries {
 		if c := tries.Get(t, opt.Tries-1); c.labels != nil {
-			found = append(found, c)
-			if s.best.labels == nil || c.precedes(s.best) {
-				s.best = c
-			}
-			s.finish(c)
+			s.keep(c, 0)
 		}
 	}
-	slices.SortStableFunc(found, candidate.compare)
-	partitions := make([][]int32, len(found))
-	for at, c := range found {
+	slices.SortStableFunc(s.pool, func(x, y pooled) int { return x.compare(y.candidate) })
+	partitions := make([][]int32, len(s.pool))
+	for at, c := range s.pool {
 		partitions[at] = c.labels
 	}
 	return partitions

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // The parts are those that a search of all parts for every item finds.
@@ -15,12 +13,11 @@ func TestFillTakesTheNeediestPart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 300 {
 		n, k := 1+rng.IntN(60), 1+rng.IntN(9)
-		mass, target, labels := testgraph.Mass(rng, n), make([]float64, k), make([]int32, n)
+		mass, labels := make([]float64, n), make([]int32, n)
 		deficit, used := make([]float64, k), make([]bool, k)
-		for r := range target {
-			target[r] = float64(rng.IntN(4))
+		for r := range deficit {
+			deficit[r] = float64(rng.IntN(4))
 		}
-		copy(deficit, target)
 		for i := range labels {
 			mass[i] = float64(1 + rng.IntN(3)) // equal ones
 			if labels[i] = -1; rng.IntN(4) == 0 {
