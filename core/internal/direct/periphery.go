@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
@@ -49,21 +50,11 @@ func (p *Problem) peripheries() int {
 // periphery returns the partition in two whose part r has the vertices of lowest deg_i/m_i, up to its target mass. It returns nil
 // if no deg_i/m_i is far above the mean, or if vertices are fixed.
 func (p *Problem) periphery(r int32) []int32 {
-	density, highest, total := p.Graph.Degrees(), 0.0, 0.0
-	for i, deg := range density {
-		total += deg
-		density[i] = deg / p.Mass[i]
-		highest = max(highest, density[i])
-	}
-	if p.Fixed != nil || highest < minSkew*total/p.Criterion.Total {
+	density := p.densities()
+	if p.Fixed != nil || slices.Max(density) < minSkew*objective.Total(p.Graph.Degrees())/p.Criterion.Total {
 		return nil
 	}
-	order, labels := make([]int32, len(density)), make([]int32, len(density))
-	for i := range order {
-		order[i], labels[i] = int32(i), 1-r
-	}
-	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(cmp.Compare(density[i], density[j]), cmp.Compare(i, j)) })
-	size := 0.0
+	order, labels, size := ascending(density), slices.Repeat([]int32{1 - r}, len(density)), 0.0
 	for _, i := range order[:len(order)-1] {
 		if size+p.Mass[i]/2 > p.Target[r] {
 			break
@@ -72,4 +63,23 @@ func (p *Problem) periphery(r int32) []int32 {
 		size += p.Mass[i]
 	}
 	return labels
+}
+
+// densities returns deg_i/m_i for every vertex.
+func (p *Problem) densities() []float64 {
+	density := p.Graph.Degrees()
+	for i, m := range p.Mass {
+		density[i] /= m
+	}
+	return density
+}
+
+// ascending returns the vertices in ascending order of x, equal ones in ascending order of their numbers.
+func ascending(x []float64) []int32 {
+	order := make([]int32, len(x))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(i, j)) })
+	return order
 }

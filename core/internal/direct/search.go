@@ -75,6 +75,7 @@ func (s *search) run() {
 	for r := range int32(s.problem.peripheries()) {
 		s.offerPeriphery(r)
 	}
+	s.offerOutliers()
 	if s.done < s.passes && s.ctx.Err() == nil {
 		s.done = s.passes
 		s.report(s.best.value)
