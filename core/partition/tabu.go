@@ -5,31 +5,43 @@ import (
 	"github.com/tvcut/tvcut/core/internal/tabu"
 )
 
-// tabuVertices is the largest number of vertices of a graph for which a tabu search follows the search for more than two
-// parts. On so small a graph it takes about as long as one search, and without it the value depends more often on the numbers
-// of the vertices.
+// tabuVertices is the largest number of vertices of a graph for which a tabu search follows the direct search. On so small a graph it
+// takes about as long as one search, and without it the criterion depends more often on the numbers of the vertices.
 const tabuVertices = 200
 
-// improveByTabu replaces a partition into more than two parts of a small graph by a better one if a tabu search finds one. It
-// does not search where the options or the problem determine the method: a kind of start other than Auto and Multilevel,
-// NoPolish or no refinement, FastEffort or Labels. A consensus stays as it is, and so does a partition that an exhaustive search
-// follows.
+// improveByTabu replaces a partition of a small graph by a better one if a tabu search finds one.
 func (r *recursion) improveByTabu(p Problem, res *Result) {
-	k := r.opt.NClusters
-	own := r.opt.Init != Auto && r.opt.Init != Multilevel || p.Labels != nil || r.opt.Effort == FastEffort
-	consensus := r.free != nil && p.PartWeights == nil
-	if k < 3 || k >= r.graph.N() || r.graph.N() > tabuVertices || own || consensus || r.opt.Polish != MinCut || r.opt.Descent.MaxRefine == 0 ||
-		r.isExhaustive(p) || r.ctx.Err() != nil {
+	if !r.searchesByTabu(p) {
 		return
 	}
-	d := r.directProblem(p)
+	k, d := r.opt.NClusters, r.directProblem(p)
 	before, value := d.Score(res.Labels)
 	found := tabu.Improve(r.ctx, &tabu.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
 		res.Labels, random.New(r.opt.Seed, random.Tabu, r.parts, 0))
 	if after, lower := d.Score(found); after <= before && lower < value {
 		res.Labels, res.Merges = found, agglomerate(r.graph, r.mass, found, k)
+		if k == 2 {
+			r.describe(res)
+		}
 	}
 	if r.ctx.Err() != nil {
 		res.Status = worstStatus(res.Status, interruption(r.ctx))
 	}
+}
+
+// searchesByTabu reports whether a tabu search follows. It does not where the options or the problem determine the method: a kind of
+// start other than Auto and Multilevel, NoPolish or no refinement, FastEffort or Labels. A consensus stays as it is, and so does a
+// partition that an exhaustive search follows. Cuts into two parts without bounds are found by other searches.
+func (r *recursion) searchesByTabu(p Problem) bool {
+	k, n := r.opt.NClusters, r.graph.N()
+	switch {
+	case r.opt.Init != Auto && r.opt.Init != Multilevel, p.Labels != nil, r.opt.Effort == FastEffort,
+		r.opt.Polish != MinCut, r.opt.Descent.MaxRefine == 0:
+		return false
+	case r.free != nil && p.PartWeights == nil, k == 1, k >= n, n > tabuVertices:
+		return false
+	case k == 2 && (r.opt.Asymmetry != 1 || len(p.Starts) > 0 || !p.bounds(&r.opt, r.mass).Bounded()):
+		return false
+	}
+	return !r.isExhaustive(p) && r.ctx.Err() == nil
 }

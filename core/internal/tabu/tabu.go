@@ -14,14 +14,14 @@ import (
 )
 
 // Limits of Improve. A round ends after fruitlessSteps times n steps without a better partition. The search ends after patience
-// rounds in a row without a better partition, or after maxWork moves evaluated, which take some milliseconds.
+// rounds in a row without a better partition, or after maxWork moves evaluated, which take some tens of milliseconds.
 const (
 	fruitlessSteps = 4
 	patience       = 40
-	maxWork        = 1000000
+	maxWork        = 4_000_000
 )
 
-// Problem is a graph to be cut into k = Criterion.K > 2 parts.
+// Problem is a graph to be cut into k = Criterion.K > 1 parts. For two parts, the criterion has λ = 1.
 type Problem struct {
 	Criterion objective.Criterion
 	Bounds    objective.Bounds // of the masses of the parts

@@ -2,6 +2,7 @@ package tabu
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -80,23 +81,26 @@ var criteria = []struct {
 	{"cut, upper bounds", true, 0, 0.35, false},
 }
 
-// cases calls f for graphs of all families and kinds of weights under all criteria, each with a partition within the bounds.
+// cases calls f for graphs of all families and kinds of weights under all criteria, for two and three parts, each with a partition
+// within the bounds.
 func cases(t *testing.T, n int, f func(name string, p *Problem, start []int32, rng *rand.Rand)) {
 	for at, family := range testgraph.Families {
 		for kind, weights := range testgraph.WeightKinds {
 			for number, c := range criteria {
-				rng := rand.New(rand.NewPCG(uint64(at), uint64(10*kind+number)))
-				g, mass := testgraph.Family(rng, family, weights, n), testgraph.Ones(n)
-				if c.weighted {
-					mass = testgraph.Mass(rng, n)
+				for k := 2; k <= 3; k++ {
+					rng := rand.New(rand.NewPCG(uint64(at), uint64(100*k+10*kind+number)))
+					g, mass := testgraph.Family(rng, family, weights, n), testgraph.Ones(n)
+					if c.weighted {
+						mass = testgraph.Mass(rng, n)
+					}
+					p := problem(g, mass, k, c.edges, c.share, c.imbalance)
+					start := make([]int32, n) // parts of equal numbers of vertices
+					for i, v := range rng.Perm(n) {
+						start[v] = int32(i % k)
+					}
+					require.False(t, math.IsInf(criterion(p, start), 1))
+					f(fmt.Sprintf("%s, %s, %s, k = %d", family, weights, c.name, k), p, start, rng)
 				}
-				p := problem(g, mass, 3, c.edges, c.share, c.imbalance)
-				start := make([]int32, n) // parts of equal numbers of vertices
-				for i, v := range rng.Perm(n) {
-					start[v] = int32(i % 3)
-				}
-				require.False(t, math.IsInf(criterion(p, start), 1))
-				f(family+", "+weights+", "+c.name, p, start, rng)
 			}
 		}
 	}

@@ -99,3 +99,23 @@ func SmallWorld(rng *rand.Rand, n, k int, p float64) *graph.CSR {
 	}
 	return must(graph.FromEdges(n, edges))
 }
+
+// Hubs returns a graph with integer weights that grows by preferential attachment: each vertex after the first is joined to up to d
+// earlier ones, drawn in proportion to their degrees (A.-L. Barabási and R. Albert, "Emergence of scaling in random networks", Science
+// 286, 1999).
+func Hubs(rng *rand.Rand, n, d int) *graph.CSR {
+	ends, edges := []int{0}, []graph.Edge{}
+	for i := 1; i < n; i++ {
+		joined := []int{}
+		for range d {
+			if j := ends[rng.IntN(len(ends))]; !slices.Contains(joined, j) {
+				joined = append(joined, j)
+				edges = append(edges, graph.Edge{I: i, J: j, W: float64(1 + rng.IntN(9))})
+			}
+		}
+		for _, j := range joined {
+			ends = append(ends, i, j)
+		}
+	}
+	return must(graph.FromEdges(n, edges))
+}
