@@ -6,13 +6,14 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // parts, where single tries differ most, and largeTries on graphs with more than mediumGraph vertices. More tries are made
 // while they are cheap:
 //
-//   - up to maxTries in all, of tryVertices vertices and tryHalfEdges half-edges together;
+//   - up to maxTries in all, of tryVertices vertices, bisectedVertices for two parts, and tryHalfEdges half-edges together;
 //   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedForCut for the
 //     weight between parts.
 //
 // For the weight between more than two parts of graphs of at most mediumGraph vertices, all but minTries and those of triedForCut
-// half-edges are made only while the weights of tries differ by more than minSpread, and up to mostCuts are. The values of tries
-// differ on networks by very small parts, and further tries gain nothing there.
+// half-edges are made only while the weights of tries differ by more than minSpread, and up to mostCuts are: by more than fewSpread
+// and up to maxTries on graphs with at most fewVertices. The values of tries differ on networks by very small parts, and further
+// tries gain nothing there.
 //
 // For the value of more than two parts, valueFactor times as many tries are made instead of a recursion, unless a part of the best
 // partition of the first ones dominates, or bounds allow it.
@@ -20,8 +21,9 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // Every try for two parts, and on graphs with more than mediumGraph vertices, searches a coarse level by coarseTries tries. On smaller
 // graphs that gains little for more parts.
 //
-// A search ends once agreement tries have found the lowest criterion, and one for two parts also after bisectionPatience tries
-// that gain nothing.
+// A search ends once agreement tries have found the lowest criterion, valueAgreement for the value of more than two parts. One for two
+// parts also ends after bisectionPatience tries that gain nothing, or maxTries or those of patientVertices vertices together if that
+// is more.
 const (
 	minTries      = 3
 	minValueTries = 5
@@ -36,24 +38,29 @@ const (
 	triedForCut = 100_000
 	mostCuts    = 16
 	minSpread   = 0.01
+	fewVertices = 5000
+	fewSpread   = 0.005
 
-	maxTries     = 32
-	tryVertices  = 16000
-	tryHalfEdges = 1_000_000
+	maxTries         = 32
+	tryVertices      = 16000
+	bisectedVertices = 64000
+	tryHalfEdges     = 1_000_000
 
 	coarseTries = 3
 
 	bisectionPatience = 4
-	agreement         = 3
+	patientVertices   = 128000
+	agreement         = 5
+	valueAgreement    = 3
 )
 
 // leastTries returns how many tries the direct search makes at least on a graph of n vertices, and how many are made on it because of
 // its few half-edges.
 func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
-	least, many, affordable := minTries, manyCuts, triedForCut
+	least, many, affordable, vertices := minTries, manyCuts, triedForCut, tryVertices
 	switch {
 	case o.NClusters == 2:
-		least, affordable = minBisections, 0
+		least, affordable, vertices = minBisections, 0, bisectedVertices
 	case o.Objective == ValueObjective:
 		least, many, affordable = minValueTries, manyTries, triedForValue
 	}
@@ -61,7 +68,16 @@ func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 	if n > mediumGraph {
 		return largeTries, cheap
 	}
-	return max(least, min(maxTries, tryVertices/n, tryHalfEdges/max(1, halfEdges)), cheap), cheap
+	return max(least, min(maxTries, vertices/n, tryHalfEdges/max(1, halfEdges)), cheap), cheap
+}
+
+// cutsOf returns the default number of tries for the weight between more than two parts of a graph of n vertices, and the spread of
+// the weights of tries below which no more are made.
+func cutsOf(n int) (most int, spread float64) {
+	if n <= fewVertices {
+		return maxTries, fewSpread
+	}
+	return mostCuts, minSpread
 }
 
 // triesAtMost returns the largest default number of tries of any search on a graph of n vertices.
@@ -75,7 +91,8 @@ func (o *Options) triesAtMost(n, halfEdges int) int {
 	case n > mediumGraph:
 		return least
 	case o.Objective == CutObjective:
-		return max(least, mostCuts)
+		most, _ := cutsOf(n)
+		return max(least, most)
 	}
 	return valueFactor * least
 }
@@ -92,12 +109,16 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 		return
 	}
 	opt.Agreement = agreement
+	if k > 2 && r.opt.Objective == ValueObjective {
+		opt.Agreement = valueAgreement
+	}
 	switch {
 	case k == 2:
-		opt.Patience = bisectionPatience
+		opt.Patience = max(bisectionPatience, min(maxTries, patientVertices/n))
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
 		opt.Least, opt.Tries, opt.MaxShare = least, valueFactor*least, dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
-		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, mostCuts), minSpread
+		most, spread := cutsOf(n)
+		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, most), spread
 	}
 }
