@@ -15,8 +15,8 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 // and up to maxTries on graphs with at most fewVertices. The values of tries differ on networks by very small parts, and further
 // tries gain nothing there.
 //
-// For the value of more than two parts, valueFactor times as many tries are made instead of a recursion, unless a part of the best
-// partition of the first ones dominates, or bounds allow it.
+// For the value of more than two parts, valueFactor times as many tries, but at most maxTries for more than fewParts parts, are made
+// instead of a recursion, unless a part of the best partition of the first ones dominates, or bounds allow it.
 //
 // Every try for two parts, and on graphs with more than mediumGraph vertices, searches a coarse level by coarseTries tries. On smaller
 // graphs that gains little for more parts.
@@ -33,6 +33,7 @@ const (
 	manyTries     = 12
 	triedForValue = 400_000
 	valueFactor   = 2
+	fewParts      = 8
 
 	manyCuts    = 8
 	triedForCut = 100_000
@@ -94,6 +95,14 @@ func (o *Options) triesAtMost(n, halfEdges int) int {
 		most, _ := cutsOf(n)
 		return max(least, most)
 	}
+	return o.valueTries(least)
+}
+
+// valueTries returns the default number of tries for the value of more than two parts, of which the given number is made in any case.
+func (o *Options) valueTries(least int) int {
+	if o.NClusters > fewParts {
+		return max(least, min(maxTries, valueFactor*least))
+	}
 	return valueFactor * least
 }
 
@@ -116,7 +125,8 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case k == 2:
 		opt.Patience = max(bisectionPatience, min(maxTries, patientVertices/n))
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
-		opt.Least, opt.Tries, opt.MaxShare = least, valueFactor*least, dominantShare
+		opt.Tries = r.opt.valueTries(least)
+		opt.Least, opt.MaxShare = min(least, opt.Tries), dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
 		most, spread := cutsOf(n)
 		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, most), spread
