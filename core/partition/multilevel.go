@@ -23,15 +23,17 @@ const (
 
 // On graphs with at most recombinedGraph vertices, and for more than two parts, the number of tries is an upper limit: the
 // multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
-// vertices. For two parts of larger graphs it makes tries of triedVertices vertices together, but fewestTries to mostTries, and
-// then searches the regions in which the best of them differ. In the same time that gains more than further tries. If
-// cutAgreement tries have found the lowest C, more of them hardly ever lower it. Tries of large graphs follow one another instead
-// of running at the same time; there are triesInTurn of them, so that the time does not rise by a step, and none within communities.
+// vertices. For two parts of larger graphs it makes all tries, and then searches the regions in which the best of them differ. In the
+// same time that gains more than further tries. On graphs with more than cheapGraph vertices it makes tries of triedVertices vertices
+// together, but fewestTries to mostTries. If cutAgreement tries have found the lowest C, more of them hardly ever lower it. Tries of
+// large graphs follow one another instead of running at the same time; there are triesInTurn of them, so that the time does not rise
+// by a step, and none within communities.
 const (
 	patience        = 16
 	largePatience   = 1
 	largeGraph      = 28000
-	recombinedGraph = 4000
+	recombinedGraph = 300
+	cheapGraph      = 4000
 	triedVertices   = 240000
 	fewestTries     = 4
 	triesInTurn     = 3
@@ -102,7 +104,10 @@ func (r *bisector) searchOptions() multilevel.Options {
 	opt.Seed, opt.Part, opt.Profile = r.opt.Seed, r.stream, r.profile
 	if r.opt.NClusters == 2 {
 		if n > recombinedGraph {
-			opt.Recombine, opt.Agreement, opt.Tries = true, cutAgreement, cutTries(n, r.graph.NNZ())
+			opt.Recombine, opt.Agreement = true, cutAgreement
+		}
+		if n > cheapGraph {
+			opt.Tries = cutTries(n, r.graph.NNZ())
 		}
 		if !r.opt.NStarts.Present && !memory.IsLarge(r.graph) {
 			opt.CommunityTries, opt.Unions = communityTries, true
@@ -117,7 +122,7 @@ func (r *bisector) searchOptions() multilevel.Options {
 	return opt
 }
 
-// cutTries returns the largest number of tries for two parts of a graph with n vertices, more than recombinedGraph, and the given
+// cutTries returns the largest number of tries for two parts of a graph with n vertices, more than cheapGraph, and the given
 // number of half-edges.
 func cutTries(n, halfEdges int) int {
 	if memory.IsLargeSize(halfEdges) {

@@ -85,7 +85,7 @@ func cutsOf(n int) (most int, spread float64) {
 func (o *Options) triesAtMost(n, halfEdges int) int {
 	least, _ := o.leastTries(n, halfEdges)
 	switch {
-	case o.NClusters == 2 && n <= recombinedGraph:
+	case o.NClusters == 2 && n <= cheapGraph:
 		return max(least, o.numStarts(n, mediumGraph))
 	case o.NClusters == 2:
 		return max(least, cutTries(n, halfEdges))
