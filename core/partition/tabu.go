@@ -19,7 +19,7 @@ func (r *recursion) improveByTabu(p Problem, res *Result) {
 	found := tabu.Improve(r.ctx, &tabu.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
 		res.Labels, random.New(r.opt.Seed, random.Tabu, r.parts, 0))
 	if after, lower := d.Score(found); after <= before && lower < value {
-		res.Labels, res.Merges = found, agglomerate(r.graph, r.mass, found, k)
+		res.Labels, res.Merges, res.Status = found, agglomerate(r.graph, r.mass, found, k), worstStatus(res.Status, Converged)
 		if k == 2 {
 			r.describe(res)
 		}

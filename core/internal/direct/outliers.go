@@ -10,8 +10,8 @@ func (s *search) offerOutliers() {
 	if p.Criterion.K == 2 || p.Criterion.Edges || p.Fixed != nil || s.ctx.Err() != nil {
 		return
 	}
-	found := p.candidate(p.outliers())
-	if found.violation > s.best.violation || found.value > maxExcess*s.best.value {
+	found := p.candidate(p.outliers(maxExcess * s.best.value))
+	if found.labels == nil || found.violation > s.best.violation || found.value > maxExcess*s.best.value {
 		return
 	}
 	if found.precedes(s.best) {
@@ -23,11 +23,22 @@ func (s *search) offerOutliers() {
 	}
 }
 
-// outliers returns the partition whose parts 1 to k−1 are the single vertices of lowest deg_i/m_i.
-func (p *Problem) outliers() []int32 {
+// outliers returns the partition whose parts 1 to k−1 are the single vertices of lowest deg_i/m_i, or nil if its value is above the
+// given one since a term deg_i/(2 m_i) of it is.
+func (p *Problem) outliers(most float64) []int32 {
+	var weak []int32
+	var density []float64
+	for i, m := range p.Mass {
+		if x := p.Graph.Degree(i) / m; x <= 2*most {
+			weak, density = append(weak, int32(i)), append(density, x)
+		}
+	}
+	if len(weak) < p.Criterion.K-1 {
+		return nil
+	}
 	labels := make([]int32, p.Graph.N())
-	for at, i := range ascending(p.densities())[:p.Criterion.K-1] {
-		labels[i] = int32(at + 1)
+	for part, at := range ascending(density)[:p.Criterion.K-1] {
+		labels[weak[at]] = int32(part + 1)
 	}
 	return labels
 }

@@ -81,6 +81,19 @@ func TestWhereNoOutliersAreTried(t *testing.T) {
 	}
 }
 
+// Where the terms deg_i/(2 m_i) of fewer than k−1 vertices are at most the given value, there is no partition of a lower one.
+func TestOutliersAreWeak(t *testing.T) {
+	p := equalParts(withOutliers(t, 5), testgraph.Ones(400), 6, 0, 6)
+	assert.Nil(t, p.outliers(4e-4))
+	labels := p.outliers(6e-4)
+	require.NotNil(t, labels)
+	for i, r := range labels {
+		assert.Equal(t, i >= 395, r > 0, "vertex %d", i)
+	}
+	p.Criterion.K = 7
+	assert.Nil(t, p.outliers(6e-4))
+}
+
 // The tries alone do not find the outliers.
 func TestCutFindsOutliers(t *testing.T) {
 	g := withOutliers(t, 8)

@@ -50,8 +50,12 @@ func (p *Problem) peripheries() int {
 // periphery returns the partition in two whose part r has the vertices of lowest deg_i/m_i, up to its target mass. It returns nil
 // if no deg_i/m_i is far above the mean, or if vertices are fixed.
 func (p *Problem) periphery(r int32) []int32 {
-	density := p.densities()
-	if p.Fixed != nil || slices.Max(density) < minSkew*objective.Total(p.Graph.Degrees())/p.Criterion.Total {
+	density := p.Graph.Degrees()
+	total := objective.Total(density)
+	for i, m := range p.Mass {
+		density[i] /= m
+	}
+	if p.Fixed != nil || slices.Max(density) < minSkew*total/p.Criterion.Total {
 		return nil
 	}
 	order, labels, size := ascending(density), slices.Repeat([]int32{1 - r}, len(density)), 0.0
@@ -65,16 +69,7 @@ func (p *Problem) periphery(r int32) []int32 {
 	return labels
 }
 
-// densities returns deg_i/m_i for every vertex.
-func (p *Problem) densities() []float64 {
-	density := p.Graph.Degrees()
-	for i, m := range p.Mass {
-		density[i] /= m
-	}
-	return density
-}
-
-// ascending returns the vertices in ascending order of x, equal ones in ascending order of their numbers.
+// ascending returns the indices of x in ascending order of its values, those of equal values in ascending order.
 func ascending(x []float64) []int32 {
 	order := make([]int32, len(x))
 	for i := range order {
