@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/exact"
+	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
 // exactNodes is the largest number of nodes of an exact search.
@@ -49,7 +50,11 @@ func (r *recursion) replace(res *Result, labels []int32) {
 	}
 	res.Starts, res.NOuter = starts, len(res.Trace)-1
 	if r.observe != nil {
-		r.observe(Progress{Start: max(len(starts)-1, 0), NOuter: res.NOuter, NInner: res.NInnerTotal, Energy: res.Energy, Value: res.Energy,
+		value := res.Energy
+		if r.opt.Objective == CutObjective {
+			value = objective.Weight(r.graph, inPart(labels, 0))
+		}
+		r.observe(Progress{Start: max(len(starts)-1, 0), NOuter: res.NOuter, NInner: res.NInnerTotal, Energy: value, Value: value,
 			Phase: PolishPhase})
 	}
 }

@@ -14,15 +14,13 @@ func (r *recursion) improveByTabu(p Problem, res *Result) {
 	if !r.searchesByTabu(p) {
 		return
 	}
-	k, d := r.opt.NClusters, r.directProblem(p)
+	d := r.directProblem(p)
 	before, value := d.Score(res.Labels)
 	found := tabu.Improve(r.ctx, &tabu.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
 		res.Labels, random.New(r.opt.Seed, random.Tabu, r.parts, 0))
 	if after, lower := d.Score(found); after <= before && lower < value {
-		res.Labels, res.Merges, res.Status = found, agglomerate(r.graph, r.mass, found, k), worstStatus(res.Status, Converged)
-		if k == 2 {
-			r.describe(res)
-		}
+		r.replace(res, found)
+		res.Merges, res.Status = agglomerate(r.graph, r.mass, found, r.opt.NClusters), worstStatus(res.Status, Converged)
 	}
 	if r.ctx.Err() != nil {
 		res.Status = worstStatus(res.Status, interruption(r.ctx))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -57,5 +58,28 @@ func TestWhereATabuSearchFollows(t *testing.T) {
 	} {
 		r := newRecursion(t.Context(), c.problem.Graph, testgraph.Ones(c.problem.Graph.N()), c.options, nil, nil)
 		assert.Equal(t, c.want, r.searchesByTabu(c.problem), name)
+	}
+}
+
+// The trace, the energy and the outer steps are those of the partition that the tabu search returns, and no progress reports a weight
+// below that of the result. Progress of a search within lower bounds is not compared: a part of that search is without them.
+func TestTabuSearchKeepsTheResultConsistent(t *testing.T) {
+	for number := range uint64(6) {
+		for _, minShare := range []float64{0, 0.6} {
+			opt := with("objective", CutObjective)
+			opt.Seed, opt.MinShare = number, Some(minShare)
+			if minShare > 0 {
+				opt.Objective = ValueObjective
+			}
+			lowest := math.Inf(1)
+			p := Problem{Graph: testgraph.Hubs(rand.New(rand.NewPCG(number, 6)), 60, 2)}
+			r, err := Run(t.Context(), p, opt, func(p Progress) { lowest = min(lowest, p.Value) })
+			require.NoError(t, err)
+			require.Len(t, r.Trace, r.NOuter+1)
+			assert.InEpsilon(t, r.Energy, r.Trace[r.NOuter], 1e-12)
+			if minShare == 0 {
+				assert.GreaterOrEqual(t, lowest, r.CutWeight*(1-1e-9))
+			}
+		}
 	}
 }

@@ -125,8 +125,7 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case k == 2:
 		opt.Patience = max(bisectionPatience, min(maxTries, patientVertices/n))
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
-		opt.Tries = r.opt.valueTries(least)
-		opt.Least, opt.MaxShare = min(least, opt.Tries), dominantShare
+		opt.Least, opt.Tries, opt.MaxShare = least, r.opt.valueTries(least), dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
 		most, spread := cutsOf(n)
 		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, most), spread

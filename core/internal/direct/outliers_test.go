@@ -46,10 +46,7 @@ func TestOutliersReplaceAWorsePartition(t *testing.T) {
 	g := withOutliers(t, 5)
 	for k := 3; k <= 6; k++ {
 		for _, share := range []float64{0, 0.5} {
-			p := equalParts(g, testgraph.Ones(400), k, share, 1)
-			if share == 0 {
-				p = equalParts(g, testgraph.Ones(400), k, 0, float64(k))
-			}
+			p := equalParts(g, testgraph.Ones(400), k, share, float64(k))
 			s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
 			s.best = p.candidate(stripes(400, k))
 			before := s.best
