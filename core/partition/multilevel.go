@@ -12,22 +12,30 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Limits of minimum cuts. bandEffort and finalEffort are the largest number of half-edges visited, relative to those of
-// the graph, for a cut of the multilevel search and for the best cut at the end. A minimum cut of a whole graph near its
-// optimum visits about 4 to 20 times its half-edges.
+// Limits of minimum cuts. bandShare is the share of the vertices in the widest band for a cut of the multilevel search, and
+// in the first band for the best cut at the end. bandEffort and finalEffort are the largest numbers of half-edges visited
+// for these cuts, relative to those of the graph. A minimum cut of a whole graph near its optimum visits about 4 to 20
+// times its half-edges.
 const (
-	bandShare   = 1. / 16 // share of the vertices in the widest band for a cut of the multilevel search, and in the first for the best cut
+	bandShare   = 1. / 16
 	bandEffort  = 5
 	finalEffort = 24
 )
 
-// On graphs with at most recombinedGraph vertices, and for more than two parts, the number of tries is an upper limit: the
-// multilevel search stops after patience consecutive tries that do not lower C, largePatience on graphs with more than largeGraph
-// vertices. For two parts of larger graphs it makes all tries, and then searches the regions in which the best of them differ. In the
-// same time that gains more than further tries. On graphs with more than cheapGraph vertices it makes tries of triedVertices vertices
-// together, but fewestTries to mostTries. If cutAgreement tries have found the lowest C, more of them hardly ever lower it. Tries of
-// large graphs follow one another instead of running at the same time; there are triesInTurn of them, so that the time does not rise
-// by a step, and none within communities.
+// Numbers of tries of the multilevel search, unless NStarts or FastEffort determines the number.
+//
+// On graphs with at most recombinedGraph vertices, and for more than two parts, each try is combined with the best cut so
+// far, and the search ends after patience consecutive tries that do not lower C. For more than two parts of graphs with more
+// than largeGraph vertices it ends after largePatience of them.
+//
+// For two parts of larger graphs, all tries come first. They end once cutAgreement tries have found the lowest C, since more
+// tries hardly ever lower it then. The tries are then combined, and the regions in which the best of them differ are searched
+// again, which lowers C more than further tries in the same time. If the tries have nothing in common, up to communityTries
+// tries within communities follow.
+//
+// For two parts of graphs with more than cheapGraph vertices, the number of tries is triedVertices over the number of
+// vertices, but at least fewestTries and at most mostTries. The tries of a large graph (memory.IsLarge) run one after the
+// other. To keep the time from rising abruptly at this size, there are only triesInTurn of them, and none within communities.
 const (
 	patience        = 16
 	largePatience   = 1
@@ -73,13 +81,12 @@ func (r *bisector) multilevel() *bisection {
 	return r.follow(d, status, 0)
 }
 
-// shortPaths is the least share of the vertices in the separators of graphs in which paths are short: 0.2 to 0.7 in random graphs,
-// 0.06 and less in meshes.
+// shortPaths is the share of the vertices that the level separator of a graph with short paths has at least. The share is
+// 0.2 to 0.7 in random graphs, and 0.06 or less in meshes.
 const shortPaths = 0.1
 
-// spectralCut returns the low of the level set of an approximate Fiedler vector that has the lowest C. On a graph with a small
-// separator, such as a mesh, it returns nil: the eigensolver would take many steps there, and its cut would have a higher C than
-// that of a try.
+// spectralCut returns the level set of lowest C of an approximate Fiedler vector. On a graph with a small separator, such as
+// a mesh, it returns nil: the eigensolver would take many steps there, and its cut would have a higher C than that of a try.
 func (r *bisector) spectralCut() []bool {
 	if float64(graph.LevelSeparator(r.graph)) < shortPaths*float64(r.graph.N()) {
 		return nil
@@ -96,8 +103,8 @@ func (r *bisector) spectralCut() []bool {
 	return low
 }
 
-// searchOptions returns the options of the multilevel search but its callbacks. A number of tries that the user gives is
-// made in full.
+// searchOptions returns the options of the multilevel search without its callbacks. If the user gives the number of tries,
+// all of them are made.
 func (r *bisector) searchOptions() multilevel.Options {
 	n := r.graph.N()
 	opt := multilevel.Options{Tries: r.opt.numStarts(n, mediumGraph), Threads: r.opt.NumThreads(), Patience: patience}

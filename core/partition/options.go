@@ -14,13 +14,21 @@ type Options struct {
 	Asymmetry float64  // λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts
 	Strategy  Strategy // how more than two parts are cut
 
-	Objective    Objective         // what is minimised
-	MinShare     Optional[float64] // every part has mass at least MinShare·t_r·M for its target share t_r, see Problem.PartWeights; absent: 0, and if some part is lighter than 0.5·t_r·M, the consensus of several partitions with 0.5
-	MaxImbalance Optional[float64] // every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective
+	Objective Objective // what is minimised
 
-	Effort     Effort            // how long the search goes on
-	Init       Init              // kind of start, unless Problem.Starts gives starts
-	NStarts    Optional[int]     // number of starts of each kind, and of partitions found of each of the two graphs for the consensus of an absent MinShare; absent: depends on the size of the graph
+	// Every part has mass at least MinShare·t_r·M for its target share t_r: see Problem.PartWeights. If MinShare is absent, it
+	// is 0 at first. If some part is then lighter than 0.5·t_r·M, the result is the consensus of several partitions with 0.5
+	// or, with target shares, the best partition with 0.5. There is no such second search with CutObjective, an Asymmetry
+	// other than 1, an Init other than Auto, Problem.Starts, Problem.Labels or Problem.Fixed.
+	MinShare Optional[float64]
+	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective.
+	MaxImbalance Optional[float64]
+
+	Effort Effort // how long the search goes on
+	Init   Init   // kind of start, unless Problem.Starts gives starts
+	// NStarts is the number of starts of each kind. For a consensus, where MinShare is absent, it is also the number of
+	// partitions found of each of the two graphs. Absent: it depends on the size of the graph.
+	NStarts    Optional[int]
 	Polish     Polish            // how the best cut is improved at the end
 	LowerBound bool              // whether to compute Result.LowerBound
 	TimeLimit  Optional[float64] // seconds; absent: no limit
@@ -34,8 +42,8 @@ type Options struct {
 func Defaults() Options { return preset(func(Option) string { return "" }) }
 
 // Paper returns the preset "paper", the settings of the paper's experiments (its Section 5): one random start, ‖f‖ = 1,
-// θ = 0.99, at most 1500 inner steps, no jumps and no minimum cuts. The paper does not state its TOL; docs/paper.md has
-// results for three values.
+// θ = 0.99, at most 1500 inner steps, no jumps and no minimum cuts. The paper states neither its starts nor its TOL;
+// docs/paper.md has results for three values of TOL.
 func Paper() Options { return preset(func(o Option) string { return o.Paper }) }
 
 // preset returns the options with the values that the function value returns, and with the defaults where it returns "".
@@ -130,7 +138,7 @@ func (o *Options) Validate(n int) error {
 }
 
 // cutImbalance is the largest imbalance with CutObjective if the options give none. Without a limit, the best partition
-// would cut off single vertices. 0.03 is the usual choice in benchmarks of graph partitioning.
+// would separate single vertices from the rest. 0.03 is the usual choice in benchmarks of graph partitioning.
 const cutImbalance = 0.03
 
 // imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit.
@@ -149,10 +157,10 @@ func (o *Options) NumThreads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// The default number of starts depends on the number of vertices n, because starts on small graphs take little time: it
-// is 8·size/n, at least 8 and at most 32, where size is 1000 for the descent and 32000 for the multilevel search, whose
-// starts are cheaper. Each bisection of a partition into more than two parts has 2 starts: the refinement that follows
-// gains more than further starts would, in less time.
+// The default number of starts depends on the number of vertices n, because starts on small graphs take little time. It is
+// 8·size/n, at least 8 and at most 32, where size is 1000 for the descent and 32,000 for the multilevel search, whose starts
+// are cheaper. On more than cheapGraph vertices, cutTries replaces it for two parts. Each bisection for more than two parts
+// has 2 starts: the refinement that follows gains more than further starts would, in less time.
 const (
 	minStarts   = 8
 	maxStarts   = 32

@@ -2,28 +2,32 @@ package partition
 
 import "github.com/tvcut/tvcut/core/internal/direct"
 
-// The default number of tries of the direct search is at least minTries, minValueTries for the value, minBisections for two
-// parts, where single tries differ most, and largeTries on graphs with more than mediumGraph vertices. More tries are made
-// while they are cheap:
+// Numbers of tries of the direct search, unless NStarts or FastEffort determines the number.
 //
-//   - up to maxTries in all, of tryVertices vertices, bisectedVertices for two parts, and tryHalfEdges half-edges together;
-//   - up to manyTries in all for the value, of triedForValue half-edges together, or up to manyCuts of triedForCut for the
-//     weight between parts.
+// The least number is largeTries on graphs with more than mediumGraph vertices. On other graphs it is minTries, but
+// minValueTries for the value and minBisections for two parts, where single tries differ most, or more if tries are cheap:
 //
-// For the weight between more than two parts of graphs of at most mediumGraph vertices, all but minTries and those of triedForCut
-// half-edges are made only while the weights of tries differ by more than minSpread, and up to mostCuts are: by more than fewSpread
-// and up to maxTries on graphs with at most fewVertices. The values of tries differ on networks by very small parts, and further
-// tries gain nothing there.
+//   - up to maxTries that together visit at most tryVertices vertices (bisectedVertices for two parts) and tryHalfEdges
+//     half-edges;
+//   - for more than two parts, up to manyTries that together visit at most triedForValue half-edges for the value, or up to
+//     manyCuts that together visit at most triedForCut half-edges for the weight between parts.
 //
-// For the value of more than two parts, valueFactor times as many tries, but at most maxTries for more than fewParts parts, are made
-// instead of a recursion, unless a part of the best partition of the first ones dominates, or bounds allow it.
+// For more than two parts of graphs with at most mediumGraph vertices, the largest number is greater:
 //
-// Every try for two parts, and on graphs with more than mediumGraph vertices, searches a coarse level by coarseTries tries. On smaller
-// graphs that gains little for more parts.
+//   - For the weight between parts it is mostCuts, or maxTries on graphs with at most fewVertices. After minTries, or after
+//     the tries that triedForCut allows, the search ends once one more try is expected to lower the weight by less than the
+//     share minSpread, or fewSpread on graphs with at most fewVertices: see direct.Options.MinSpread. There is no such rule
+//     for the value: on networks the values of tries differ because of very small parts, and more tries do not lower them.
+//   - For the value without fixed vertices it is valueFactor times the least number, but at most maxTries for more than
+//     fewParts parts. These tries replace the recursion. They are not made if a part of the best partition dominates after
+//     the least number of tries, or if bounds allow a part that dominates: recursion follows in both cases.
 //
-// A search ends once agreement tries have found the lowest criterion, valueAgreement for the value of more than two parts. One for two
-// parts also ends after bisectionPatience tries that gain nothing, or maxTries or those of patientVertices vertices together if that
-// is more.
+// Each try for two parts, and each try on a graph with more than mediumGraph vertices, searches a coarse level again by
+// coarseTries tries. For more than two parts of smaller graphs that gains little.
+//
+// A search ends once agreement tries have found the lowest criterion, or valueAgreement for the value of more than two
+// parts. A search for two parts also ends after consecutive tries that do not improve the best partition: bisectionPatience
+// of them or, if that is more, as many as have patientVertices vertices together, at most maxTries.
 const (
 	minTries      = 3
 	minValueTries = 5
@@ -55,8 +59,8 @@ const (
 	valueAgreement    = 3
 )
 
-// leastTries returns how many tries the direct search makes at least on a graph of n vertices, and how many are made on it because of
-// its few half-edges.
+// leastTries returns the least number of tries of the direct search on a graph of n vertices, and the number that
+// triedForValue or triedForCut allows, which is 0 for two parts.
 func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 	least, many, affordable, vertices := minTries, manyCuts, triedForCut, tryVertices
 	switch {
@@ -72,8 +76,8 @@ func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 	return max(least, min(maxTries, vertices/n, tryHalfEdges/max(1, halfEdges)), cheap), cheap
 }
 
-// cutsOf returns the default number of tries for the weight between more than two parts of a graph of n vertices, and the spread of
-// the weights of tries below which no more are made.
+// cutsOf returns the largest number of tries for the weight between more than two parts of a graph of n vertices, and the
+// spread of their weights below which no more are made.
 func cutsOf(n int) (most int, spread float64) {
 	if n <= fewVertices {
 		return maxTries, fewSpread
@@ -98,7 +102,7 @@ func (o *Options) triesAtMost(n, halfEdges int) int {
 	return o.valueTries(least)
 }
 
-// valueTries returns the default number of tries for the value of more than two parts, of which the given number is made in any case.
+// valueTries returns the largest number of tries for the value of more than two parts for the given least number.
 func (o *Options) valueTries(least int) int {
 	if o.NClusters > fewParts {
 		return max(least, min(maxTries, valueFactor*least))
