@@ -216,8 +216,8 @@ func interruption(ctx context.Context) Status {
 	return Stopped
 }
 
-// observer returns a function that reports the progress of a descent, with the fraction of the phase that is done before it; nil if
-// there is no observer. The start whose descent runs to its end counts twice.
+// observer returns a function that reports the progress of a descent, or nil if there is no observer. fraction is the share
+// of the phase that is done before this descent; the start whose descent runs to its end counts twice.
 func (r *bisector) observer(d *descent.Descent, number int, fraction float64) func() {
 	if r.observe == nil {
 		return nil

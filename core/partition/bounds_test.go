@@ -136,8 +136,8 @@ func TestImbalanceOfTheObjectives(t *testing.T) {
 	}
 }
 
-// Rounding errors of the masses do not count as progress. In this tree no partition holds the bounds, and moves of vertices that are
-// heavier than the differences of the parts lower the violation by rounding errors again and again.
+// Rounding errors of the masses do not count as progress. In this tree no partition holds the bounds, and moves of vertices
+// that are heavier than the differences of the parts lower the violation by rounding errors again and again.
 func TestSearchOfATreeWithoutPartitionEnds(t *testing.T) {
 	g, err := graph.FromEdges(10, []graph.Edge{{I: 0, J: 2, W: 0.132478436337909}, {I: 0, J: 4, W: 0.3490969093046443},
 		{I: 0, J: 5, W: 0.6040510358297587}, {I: 0, J: 7, W: 455568.3592054944}, {I: 1, J: 6, W: 0.7044203384402674},

@@ -7,7 +7,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// candidates holds partitions of which the best within the bounds is the result.
+// candidates holds the best partition of those that were offered. It is the result if it is within the bounds.
 type candidates struct {
 	*recursion
 	problem   *direct.Problem
@@ -19,7 +19,7 @@ type candidates struct {
 	fromLabels bool // whether the user's partition is refined
 }
 
-// candidates returns no candidates yet for a problem.
+// candidates returns the candidates for a problem, of which there are none yet.
 func (r *recursion) candidates(p Problem) *candidates {
 	c := &candidates{recursion: r, problem: r.directProblem(p), fromLabels: p.Labels != nil}
 	c.options = r.directOptions(c.problem)
@@ -39,8 +39,8 @@ func (c *candidates) offerRefined(labels []int32) {
 	c.offer(&Result{Labels: direct.Refine(c.ctx, c.problem, c.options, labels), Status: Converged})
 }
 
-// result returns the best partition. It returns *BoundsError if that violates the bounds and none can be found that does
-// not.
+// result returns the best partition. If that violates the bounds, it offers a packing, and returns *BoundsError if the best
+// partition still violates them.
 func (c *candidates) result() (*Result, error) {
 	if c.best == nil || c.violation > 0 {
 		labels, proved := direct.Pack(c.problem)

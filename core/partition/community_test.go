@@ -31,8 +31,8 @@ func TestSmallWorldIsCutBelowHalvesOfItsRing(t *testing.T) {
 	assert.Less(t, runOnThreads(t, g, with("min_share", 0.0), 1, 3).Value, 0.97*lowest)
 }
 
-// joinedClusters returns a graph of clusters, sparse random graphs of 300 to 700 vertices, with a few edges of random weights between
-// them. It also returns the graph in which each cluster is a vertex, and their masses.
+// joinedClusters returns a graph of clusters, sparse random graphs of 300 to 700 vertices, with a few edges of random weights
+// between them. It also returns the graph in which each cluster is a vertex, and their masses.
 func joinedClusters(t *testing.T, rng *rand.Rand, count int) (g, between *graph.CSR, mass []float64) {
 	var edges, links []graph.Edge
 	first := []int{0}

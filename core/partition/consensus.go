@@ -11,24 +11,24 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Numbers of partitions for a consensus, for each of the two graphs that it cuts.
+// Numbers of partitions for a consensus, for each of the two graphs that are cut.
 const (
 	members      = 12 // partitions that are found, unless Options.NStarts is present
-	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices and with FastEffort
-	hugeMembers  = 1  // the same, on graphs that memory.IsLarge
-	keptShare    = 3  // one in so many, rounded up, is kept as a member: those with the lowest value
+	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices or with FastEffort
+	hugeMembers  = 1  // the same, on large graphs: see memory.IsLarge
+	keptShare    = 3  // a third of the partitions, rounded up, become members: those of lowest value
 )
 
-// leastAgreed is the smallest mass of a part of a consensus, relative to an equal share. With a lighter part, the partition of
-// lowest value is returned instead.
+// leastAgreed is the smallest mass of a part of a consensus, relative to an equal share. If a part is lighter, the partition
+// of lowest value is returned instead.
 const leastAgreed = 0.1
 
-// agreed returns the consensus of partitions within the bounds. Half of them are partitions of the graph, and half of the graph
-// with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where the partition of lowest
-// value has very small parts, the one of lowest value within bounds is seldom that of the classes either, and different
-// searches err at different vertices. Options.NStarts, if present, is the number of partitions found of each of the two graphs,
-// so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus may violate the lower bounds, and its value is not
-// the lowest.
+// agreed returns the consensus of partitions within the bounds. Half of them are partitions of the graph. The other half are
+// partitions of the graph with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where
+// the partition of lowest value has very small parts, the partition of lowest value within bounds seldom agrees with known
+// classes either, and different searches err at different vertices. If Options.NStarts is present, it is the number of
+// partitions found of each of the two graphs, so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus
+// may violate the lower bounds, and its value is not the lowest.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	c.options.Tries = members
@@ -58,8 +58,9 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	return c.result()
 }
 
-// lowest returns the partitions of lowest value of several. begun is the fraction of the search that is done before, of which
-// this is a half. The observer gets values of the graph only, not those of the graph with other weights, which follow.
+// lowest finds several partitions and returns those of lowest value. It is one half of the search, and begun is the fraction
+// of the search that is done before it. The observer gets the values of the first half only, since those of the second half
+// belong to a graph with other weights.
 func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
 	opt := c.options
 	if opt.Observe != nil {
@@ -84,8 +85,8 @@ func (c *candidates) isBalanced(labels []int32) bool {
 	return true
 }
 
-// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j). A power of two in all weights changes no bit of them:
-// the largest degree is brought to an even binary exponent, since √2 is rounded.
+// degreeScaled returns the graph with the weights w_ij/√(deg_i deg_j). If all weights are multiplied by a power of two, the
+// result has the same bits: the largest degree is scaled to an even binary exponent, since √2 would be rounded.
 func degreeScaled(g *graph.CSR) *graph.CSR {
 	scale := g.Degrees()
 	_, exp := math.Frexp(slices.Max(scale))

@@ -28,7 +28,8 @@ func (p Problem) counts(k int) *counts {
 	return c
 }
 
-// limits returns the numbers of vertices that each part may have: l_r = ⌈Least_r⌉, at least least_r, to u_r = ⌊Most_r⌋, at most n.
+// limits returns the smallest and the largest number of vertices of each part: l_r = max(least_r, ⌈Least_r⌉) and
+// u_r = min(n, ⌊Most_r⌋).
 func (c *counts) limits(minShare, imbalance float64) (low, high []float64) {
 	b := objective.NewBounds(c.shares, c.n, minShare, imbalance)
 	for r, least := range c.least {
@@ -37,8 +38,8 @@ func (c *counts) limits(minShare, imbalance float64) (low, high []float64) {
 	return low, high
 }
 
-// excess returns the number of vertices by which parts cannot hold the bounds. A partition exists if and only if l_r ≤ u_r for every
-// r and Σ l_r ≤ n ≤ Σ u_r, that is, if the excess is 0.
+// excess returns the number of vertices by which parts cannot hold the bounds. A partition exists if and only if l_r ≤ u_r
+// for every r and Σ l_r ≤ n ≤ Σ u_r, that is, if the excess is 0.
 func (c *counts) excess(minShare, imbalance float64) float64 {
 	low, high := c.limits(minShare, imbalance)
 	crossed := 0.0
@@ -51,8 +52,8 @@ func (c *counts) excess(minShare, imbalance float64) float64 {
 // bisectionSteps halve an interval to about the resolution of float64.
 const bisectionSteps = 60
 
-// largestMinShare returns the largest min_share below the given one for which a partition exists. It does without the upper bounds if
-// no partition holds these.
+// largestMinShare returns the largest min_share below the given one for which a partition exists. It ignores the upper bounds
+// if no partition holds them.
 func (c *counts) largestMinShare(below, imbalance float64) float64 {
 	low, high := 0.0, below
 	if c.excess(0, imbalance) > 0 {

@@ -22,8 +22,8 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 	}
 }
 
-// directOptions returns the options of the direct search for a problem of it. For the value of more than two parts it also cuts the
-// coarsest graph by recursive bisection, which finds clusters of unequal mass.
+// directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
+// direct search also cuts the coarsest graph by recursive bisection, which finds clusters of unequal mass.
 func (r *recursion) directOptions(p *direct.Problem) direct.Options {
 	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.NumThreads()}
 	r.setTries(p, &opt)
@@ -67,8 +67,9 @@ func ordered(g *graph.CSR) *graph.CSR {
 	return sorted
 }
 
-// withinBounds returns the partition of lowest criterion that keeps the bounds, among those of the direct search and of the
-// search that the options ask for. The latter takes no account of the bounds, so its partition is refined within them.
+// withinBounds returns the partition of lowest criterion within the bounds, among that of the direct search and that of the
+// search that the options select. The second search ignores the bounds, so its partition is refined within them. It runs if
+// there is no direct search, and for the value also if the bounds allow a part that dominates.
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	if p.Labels != nil {
@@ -125,9 +126,9 @@ func numberBySize(res *Result, p *direct.Problem) {
 	renumber(res.Merges, number)
 }
 
-// dominantShare is the share of the mass above which a part dominates. Recursion, which cuts off one small part after the other,
-// finds lower values where a part dominates, as in social networks. Elsewhere, more tries of the direct search gain more in the same
-// time.
+// dominantShare is the share of the mass above which a part dominates. Where a part dominates, as in social networks,
+// recursion finds lower values, since it separates one small part after the other. Elsewhere, more tries of the direct search
+// lower the value more in the same time.
 const dominantShare = 0.5
 
 // mayDominate reports whether the bounds allow a part that dominates.
@@ -135,9 +136,9 @@ func mayDominate(p *direct.Problem) bool {
 	return slices.Max(p.Bounds.Most) > dominantShare*p.Criterion.Total
 }
 
-// cutsAtOnce reports whether atOnce makes the partition, if there are no bounds. With fixed vertices, it does so only if MinShare is
-// given: from few known labels of each class, partitions of the lowest value agree less with the classes than those that withFixed
-// refines.
+// cutsAtOnce reports whether atOnce makes the partition, if there are no bounds. With fixed vertices it does so only if
+// MinShare is given or the strategy is Direct: if few vertices of each class are fixed, partitions of the lowest value agree
+// less with the classes than those that withFixed refines.
 func (r *recursion) cutsAtOnce(p Problem) bool {
 	switch {
 	case !r.searchesDirectly(p):
@@ -150,8 +151,8 @@ func (r *recursion) cutsAtOnce(p Problem) bool {
 	return r.opt.NClusters > 2 && r.opt.multilevel()
 }
 
-// atOnce cuts the graph by the direct search, without bounds, into more than two parts or with fixed vertices. Under AutoStrategy it
-// also cuts graphs of at most mediumGraph vertices by recursion, if a part dominates.
+// atOnce cuts the graph by the direct search, without bounds, into more than two parts or with fixed vertices. Under
+// AutoStrategy it also cuts graphs with at most mediumGraph vertices by recursion, if a part dominates.
 func (r *recursion) atOnce(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
@@ -167,9 +168,9 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 	return c.result()
 }
 
-// offerWithoutFixed refines the partition that is found without the fixed vertices, whose parts are then numbered by the fixed
-// vertices in them, and the one of label propagation from the fixed vertices. If there are few fixed vertices, a search that knows
-// them from the start contracts what is near them with other parts.
+// offerWithoutFixed refines two partitions and offers them: one that is found without the fixed vertices, whose parts are
+// then numbered by the fixed vertices in them, and the one of label propagation from the fixed vertices. If few vertices are
+// fixed, a search that knows them from the start contracts their neighbours with vertices of other parts.
 func (c *candidates) offerWithoutFixed(p Problem) error {
 	free := *c.recursion
 	if c.observe != nil {

@@ -1,7 +1,8 @@
 // Package partition cuts a weighted undirected graph into balanced parts with little weight between them.
 //
-// A Problem is a graph and, optionally, vertex masses, target shares, starts and fixed vertices. Options come from Defaults, Paper or
-// Preset and can be changed. Run takes both and returns a Result. For two parts, Run minimises the balanced cut
+// A Problem is a graph and, optionally, vertex masses, target shares, starts and fixed vertices. Options come from
+// Defaults, Paper or Preset and can be changed. Run takes both and returns a Result. For two parts, Run minimises the
+// balanced cut
 //
 //	C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)),
 //
@@ -17,9 +18,10 @@
 //	MinShare·t_r·M ≤ m(A_r) ≤ (1 + MaxImbalance)·t_r·M,
 //
 // where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare is absent,
-// parts may have any mass, but if the search finds one below half its target, several partitions with MinShare 0.5 are found
-// and their consensus is returned. Options.NStarts, if present, is also the number of these partitions for each of the two
-// graphs that they come from, the graph of the problem and that with the weights w_ij/√(deg_i deg_j).
+// the search first allows parts of any mass. If it then finds a part below half its target, it finds several partitions with
+// MinShare 0.5, and Run returns their consensus: see Options.MinShare. These partitions come from two graphs, that of the
+// problem and that with the weights w_ij/√(deg_i deg_j). Options.NStarts, if present, is also the number of them for each
+// graph.
 //
 // By default, cuts come from a multilevel search and are then improved by minimum cuts. More than two parts come from a
 // multilevel search for all parts at once or from repeated cuts in two: see Strategy. The total-variation descent of

@@ -34,9 +34,9 @@ func (o *Options) tries(usual int) int {
 	return usual
 }
 
-// evolves reports whether the evolution follows the search for a partition. It does not if the options ask for another
-// search than those that it is made of, if the partition is a consensus or one will replace it, or if nothing better exists or
-// an exhaustive or exact search finds it.
+// evolves reports whether the evolution follows the search for a partition. It does not follow if the options select a
+// search that the evolution cannot continue, if the partition is a consensus or will be replaced by one, if it is optimal, or
+// if an exhaustive or exact search follows.
 func (r *recursion) evolves(p Problem, res *Result) bool {
 	k := r.opt.NClusters
 	if r.opt.steps() == 0 || k == 1 || !r.searchesDirectly(p) || r.isExhaustive(p) || r.isExact(p) || res.Status == Optimal {
@@ -47,7 +47,7 @@ func (r *recursion) evolves(p Problem, res *Result) bool {
 	return !consensus && !replaced && r.ctx.Err() == nil
 }
 
-// evolved returns the partition that the evolution makes of one, or the same one if it finds none that is better.
+// evolved returns the partition that the evolution finds from a given one, or the given one if none is better.
 func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
 	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !p.bounds(&r.opt, r.mass).Bounded() {
 		r.evolvedCut(res)
@@ -63,7 +63,7 @@ func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
 	return c.result()
 }
 
-// evolvedCut replaces a cut of a connected graph by the polished cut that the evolution makes of it, if that has a lower C.
+// evolvedCut replaces a cut of a connected graph by the polished cut that the evolution finds from it, if that has a lower C.
 func (r *recursion) evolvedCut(res *Result) {
 	b := r.bisector(r.graph, r.mass)
 	b.open()

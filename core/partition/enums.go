@@ -38,11 +38,12 @@ type Strategy int
 
 // The strategies.
 const (
-	// AutoStrategy is Direct and, on at most 32,000 vertices, also Asymmetric if a part has more than half of the mass. With starts
-	// of the descent it is Asymmetric alone.
+	// AutoStrategy is Direct. Asymmetric follows if a part has more than half of the mass, on at most 32,000 vertices, or if
+	// bounds are given and allow such a part, on graphs of any size; the better partition is kept. Without bounds it is
+	// Asymmetric alone with starts of the descent, and with fixed vertices if MinShare is absent.
 	AutoStrategy Strategy = iota
 	Direct                // search for all parts at once
-	Asymmetric            // cut off one of k parts at a time: λ = k m/M − 1 for a part of mass m
+	Asymmetric            // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m
 	Symmetric             // cut parts into halves: λ = 1
 	Every                 // Asymmetric and Symmetric; the partition with the lower value is kept
 )
@@ -63,7 +64,7 @@ const (
 	Multilevel             // multilevel search: cuts of a coarsened graph, projected back and refined
 	Spectral               // second eigenvector of L x = λ₂ D_m x; one start
 	Random                 // independent standard normal values
-	Diffusion              // distribution of a lazy random walk from a random vertex
+	Diffusion              // distribution of a lazy random walk from a random vertex, relative to the degrees
 )
 
 func (Init) words() []string {
@@ -159,7 +160,7 @@ const (
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
 	TimeLimit                   // the time limit or the deadline of the context passed
-	Optimal                     // it is shown that no partition has a lower criterion: it is 0 or meets the lower bound, or all partitions were tried
+	Optimal                     // it is proved that no partition has a lower criterion
 )
 
 func (Status) words() []string {

@@ -11,9 +11,9 @@ import (
 const exactNodes = 300000
 
 // improveExactly replaces a partition into two parts by a better one if an exact search finds one, and reports whether the
-// result is proved to be optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the problem
-// determine the method: a kind of start other than Auto, NoPolish (as in the preset "paper"), Starts or Labels. A consensus, which
-// is not the partition of lowest value, stays as it is. An optimal partition stays too if others are equally good.
+// result is proved to be optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the
+// problem determine the method, by a start other than Auto, NoPolish (as in the preset "paper"), Starts or Labels. It does not
+// change a consensus, which is not the partition of lowest value, or an optimal partition if others are equally good.
 func (r *recursion) improveExactly(p Problem, res *Result) bool {
 	if !r.isExact(p) {
 		return false
@@ -36,8 +36,8 @@ func (r *recursion) isExact(p Problem) bool {
 		len(p.Starts) == 0 && p.Labels == nil && (r.free == nil || p.PartWeights != nil)
 }
 
-// replace makes labels the partition of a result. A trace continues with the energy of the cut, as after polishing, unless that is
-// higher: with CutObjective, C(S) need not fall.
+// replace makes labels the partition of a result. A trace continues with the energy of the cut, as after polishing, unless
+// that is higher: with CutObjective, C(S) need not fall.
 func (r *recursion) replace(res *Result, labels []int32) {
 	res.Labels = labels
 	if res.F == nil {

@@ -84,7 +84,7 @@ func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vert
 type GraphKind struct {
 	Mesh         bool // a mesh, or another graph whose coarser versions have fewer and fewer edges: they need less memory
 	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a mesh keep them in fewer bits
-	Local        bool // neighbours have close numbers, the mean |i − j| over the edges is at most 2¹⁴: no copy in another order is made
+	Local        bool // the mean |i − j| over the edges is at most 2¹⁴: no copy in another order is made
 }
 
 // Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
@@ -92,8 +92,8 @@ type GraphKind struct {
 //
 //	c + Σ (a·nnz + b·n)
 //
-// over what is in memory at the same time, with c and the a and b of each step measured. Memory returns *OptionError if an option is
-// not valid, n < 1, nnz < 0 or nnz > n(n − 1).
+// over what is in memory at the same time, with c and the a and b of each step measured. Memory returns *OptionError if an
+// option is not valid, n < 1, n ≥ 2³¹, nnz < 0 or nnz > n(n − 1).
 func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	switch {
 	case n < 1 || n > math.MaxInt32:

@@ -17,24 +17,26 @@ import (
 // and social networks of more than largeGraph vertices have 15 √n and more.
 const narrowness = 4
 
-// narrowEdges is the number of half-edges of the largest narrow graph for which the direct search replaces tries of the multilevel
-// search. On larger ones it needs more memory than they do, or more time if its tries follow one another.
+// narrowEdges is the number of half-edges of the largest narrow graph for which the direct search replaces tries of the
+// multilevel search. On larger graphs the direct search needs more memory than those tries, or more time if its tries run one
+// after the other.
 const narrowEdges = 1 << 21
 
-// The direct search for two parts of a narrow graph makes tries of narrowVertices vertices together, but at least fewestNarrow. Each
-// of them searches a coarse level again, by which a few tries find a lower C in less time than more tries without it.
+// For two parts of a narrow graph, the number of tries of the direct search is narrowVertices over the number of vertices, but
+// at least fewestNarrow. Each try searches a coarse level again. A few such tries find a lower C in less time than more tries
+// without that search.
 const (
 	fewestNarrow   = 2
 	narrowVertices = 160000
 )
 
-// triedShare is about the share of the seconds that the tries take. Recombination takes the others.
+// triedShare is about the share of the time that the tries take. Recombination takes the rest.
 const triedShare = 0.8
 
-// search returns a cut of low C and C. On a large narrow graph it is made of those of one try of the multilevel search and of
-// several tries of the direct search for two parts. These cost more and find a lower C there, since they contract within
-// communities and refine by minimum cuts on every level. If the one try has the lowest C, as on graphs whose best cut has a small
-// side, all tries of the multilevel search are made instead.
+// search returns a cut of low C and its C. On a large narrow graph it combines the cut of one try of the multilevel search
+// and those of several tries of the direct search for two parts. Tries of the direct search cost more and find a lower C there,
+// since they contract within communities and refine by minimum cuts on every level. If the try of the multilevel search has the
+// lowest C, as on graphs whose best cut has a small side, all tries of the multilevel search are made instead.
 func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 	if !r.isNarrow() {
 		return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)

@@ -110,8 +110,8 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the first try is
-// not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
+// A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the
+// first try is not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
 func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
 	const side, cluster = 180, 300
 	var edges []graph.Edge

@@ -10,35 +10,41 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, and with fixed vertices,
-// there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers of steps include all
-// bisections and refinements. The same holds if Problem.Labels is given.
+// Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, with fixed vertices, and if
+// Problem.Labels is given, there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers
+// of steps include all bisections and refinements.
 type Result struct {
-	Labels      []int32           // part of each vertex, length n; numbered by their first vertex, or as in Problem.Fixed or PartWeights
-	Value       float64           // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	Sizes       []float64         // m(A_r), the mass of each part, length k
-	CutWeight   float64           // total weight of the edges between different parts, each edge once
-	Imbalance   float64           // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
-	Energy      float64           // E(F) ≥ Value
-	Trace       []float64         // E(f⁰), E(f¹), … of the winning start; never increases
-	F           []float64         // the final iterate of the winning start, length n
-	Starts      []float64         // C that each start reached before the best one was continued
-	NOuter      int               // outer steps of the winning start, len(Trace) − 1
-	NInner      int               // inner steps of the winning start
-	NInnerTotal int               // inner steps of all starts and parts
-	LowerBound  Optional[float64] // proved lower bound of the value of every partition into k parts; absent unless Options.LowerBound, and if the proof would take too long; Value if the partition is proved to be optimal within its bounds and fixed vertices
-	NComponents int               // connected components of the graph
-	Merges      []Merge           // the k−1 splits in reverse order
-	Profile     Profile           // lowest C of the cuts of each size that the search met; empty unless it cut into two parts of any mass
-	Status      Status            // for k ≠ 2 the worst status of any bisection, unless it is Optimal
+	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in Fixed or PartWeights
+	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
+	Sizes       []float64 // m(A_r), the mass of each part, length k
+	CutWeight   float64   // total weight of the edges between different parts, each edge once
+	Imbalance   float64   // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
+	Energy      float64   // E(F) ≥ Value
+	Trace       []float64 // E(f⁰), E(f¹), … of the winning start; never increases
+	F           []float64 // the final iterate of the winning start, length n
+	Starts      []float64 // C that each start reached before the best one was continued
+	NOuter      int       // outer steps of the winning start, len(Trace) − 1
+	NInner      int       // inner steps of the winning start
+	NInnerTotal int       // inner steps of all starts and parts
+
+	// LowerBound is a proved lower bound of the value of every partition into k parts. It is Value if the partition is proved
+	// to be optimal within its bounds and with its fixed vertices. It is absent unless Options.LowerBound is set, and if the
+	// proof would take too long.
+	LowerBound Optional[float64]
+
+	NComponents int     // connected components of the graph
+	Merges      []Merge // the k−1 splits in reverse order
+	Profile     Profile // lowest C of the cuts of each size; empty unless the search cut into two parts of any mass
+	Status      Status  // why the run ended; for parts from bisections, the worst of their statuses, unless it is Optimal
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
 // every outer step, every try of the multilevel search and the polishing of a cut.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
-// can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance. When ctx
-// ends or the time limit passes, it returns the best partition so far with the status Stopped or TimeLimit and no error.
+// can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance, or if the
+// search found none. When ctx ends or the time limit passes, it returns the best partition so far with the status Stopped or
+// TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
@@ -60,9 +66,9 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	return res, err
 }
 
-// hasSpeck reports whether some of the masses m(A_r) is less than autoShare demands, and was not asked for: for the value with
-// λ = 1 and without fixed vertices, found by the search. Real graphs have cuts of low value with a few vertices on one side,
-// which are seldom what is wanted.
+// hasSpeck reports whether some mass m(A_r) is less than autoShare demands, for a partition that Run searches again: one of
+// low value, with λ = 1, Auto starts and no fixed vertices. Real graphs have cuts of low value with a few vertices on one
+// side, which are seldom what is wanted.
 func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 	if opt.NClusters == 1 || opt.Asymmetry != 1 || opt.Objective != ValueObjective || opt.Init != Auto || p.Starts != nil ||
 		p.Labels != nil || p.Fixed != nil {

@@ -15,7 +15,7 @@ type Problem struct {
 	Starts       [][]float64 // functions f⁰, each of length n, that replace the starts of Options.Init; may be nil
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; may be nil
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
-	Labels       []int32     // partition to start from: part of each vertex, length n, no part empty; agrees with Fixed; may be nil
+	Labels       []int32     // partition to start from, length n, with no empty part; agrees with Fixed; may be nil
 }
 
 // InputError is the error for an invalid entry of a Problem.

@@ -44,8 +44,8 @@ func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options
 //
 //	λ = max(k m/M − 1, 1/k),
 //
-// for which a side of mass M/k, one k-th of the graph, balances the rest of the part. For a part of mass about M/k it is
-// small, so that C is high and the part is split late. The lower limit 1/k keeps it positive.
+// for which a side of mass M/k, one k-th of the graph, balances the rest of the part. If the mass of the part is about M/k, λ
+// is small, so that C is high and the part is split late. The lower limit 1/k keeps λ positive.
 func (r *recursion) asymmetry(m float64) float64 {
 	if r.opt.NClusters > 2 && r.strategy == Asymmetric {
 		k := float64(r.opt.NClusters)
@@ -171,12 +171,13 @@ func worstStatus(a, b Status) Status {
 	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
-// minClusterShare is the smallest number of vertices of a component that counts as a cluster, relative to n/k. Cutting
-// off a component has value 0, so that smaller ones would be cut off before any cluster.
+// minClusterShare is the smallest number of vertices of a component that counts as a cluster, relative to n/k. To separate a
+// component has value 0, so that without this limit small components would become parts before any cluster does.
 const minClusterShare = 0.05
 
-// split returns the part of the given vertices with its bisection. If the part has one cluster, this cluster is bisected
-// and smaller components join the high side. Otherwise the part is cut between components.
+// split returns the part of the given vertices with its bisection. If the part is connected, it is bisected. If exactly one
+// of its components is a cluster, this component is bisected and the others join the high side. Otherwise the part is cut
+// between components.
 func (r *recursion) split(vertices []int32) part {
 	if len(vertices) > 1 && r.ctx.Err() != nil { // any cut will do: the result must have k parts
 		return part{vertices: vertices, head: 1, status: interruption(r.ctx)}

@@ -9,7 +9,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Largest number of dual variables, half-edges times parts, for which the multiclass descent refines a partition.
+// Largest numbers of dual variables, half-edges times parts, for which the multiclass descent refines a partition.
 // maxDualsAlone limits their memory to 1 GiB. maxDualsAfterExchange limits the time after pair exchanges to about half a
 // second: on larger graphs the descent takes as long as everything before it and lowers the value by about 10⁻⁴.
 const (

@@ -6,9 +6,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/locality"
 )
 
-// reorder puts the vertices of a large graph in an order in which neighbours have close numbers, where there is one, and returns
-// the problem with its vertices in that order. The search has a graph and, unless all are equal, masses of its own, and does not use
-// those of the problem.
+// reorder renumbers the vertices of a large graph so that neighbours have close numbers, if locality.Order finds such an order,
+// and returns the problem with its vertices in that order. The search then uses its own copy of the graph and, unless all are
+// equal, of the masses.
 func (r *recursion) reorder(p Problem) Problem {
 	order := locality.Order(r.ctx, r.graph)
 	if order == nil {

@@ -45,8 +45,8 @@ func TestReorderKeepsWhatBelongsToAVertex(t *testing.T) {
 	}
 }
 
-// A search in another order of the vertices takes everything that belongs to a vertex from the input and returns it to the order of
-// the input.
+// A search in another order of the vertices takes everything that belongs to a vertex from the input and returns it to the
+// order of the input.
 func TestReorderedSearch(t *testing.T) {
 	const side = 240
 	rng := rand.New(rand.NewPCG(1, 0))

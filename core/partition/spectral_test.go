@@ -11,8 +11,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// sparseBlocks returns a graph of two blocks of the given sizes, in which each vertex has four edges within its block, and half of
-// the vertices of the first block have one to the second.
+// sparseBlocks returns a graph of two blocks of the given sizes, in which each vertex has four edges within its block, and
+// half of the vertices of the first block have one to the second.
 func sparseBlocks(t *testing.T, rng *rand.Rand, first, second int) *graph.CSR {
 	var edges []graph.Edge
 	for _, block := range [][2]int{{0, first}, {first, second}} {

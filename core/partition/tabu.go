@@ -5,8 +5,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/tabu"
 )
 
-// tabuVertices is the largest number of vertices of a graph for which a tabu search follows the direct search. On so small a graph it
-// takes about as long as one search, and without it the criterion depends more often on the numbers of the vertices.
+// tabuVertices is the largest number of vertices of a graph for which a tabu search follows the direct search. On such a
+// small graph it takes about as long as the direct search. Without it, the criterion depends more often on how the vertices
+// are numbered.
 const tabuVertices = 200
 
 // improveByTabu replaces a partition of a small graph by a better one if a tabu search finds one.
@@ -27,9 +28,9 @@ func (r *recursion) improveByTabu(p Problem, res *Result) {
 	}
 }
 
-// searchesByTabu reports whether a tabu search follows. It does not where the options or the problem determine the method: a kind of
-// start other than Auto and Multilevel, NoPolish or no refinement, FastEffort or Labels. A consensus stays as it is, and so does a
-// partition that an exhaustive search follows. Cuts into two parts without bounds are found by other searches.
+// searchesByTabu reports whether a tabu search follows. It does not follow if the options or the problem determine the
+// method, by a start other than Auto and Multilevel, NoPolish, MaxRefine = 0, FastEffort or Labels. It does not follow for a
+// consensus, before an exhaustive search, or for two parts without bounds, with λ ≠ 1 or from the user's starts.
 func (r *recursion) searchesByTabu(p Problem) bool {
 	k, n := r.opt.NClusters, r.graph.N()
 	switch {

@@ -61,8 +61,9 @@ func TestWhereATabuSearchFollows(t *testing.T) {
 	}
 }
 
-// The trace, the energy and the outer steps are those of the partition that the tabu search returns, and no progress reports a weight
-// below that of the result. Progress of a search within lower bounds is not compared: a part of that search is without them.
+// The trace, the energy and the outer steps are those of the partition that the tabu search returns, and no progress reports
+// a weight below that of the result. Progress of a search within lower bounds is not compared: a part of that search is
+// without them.
 func TestTabuSearchKeepsTheResultConsistent(t *testing.T) {
 	for number := range uint64(6) {
 		for _, minShare := range []float64{0, 0.6} {
