@@ -2,9 +2,9 @@ package direct
 
 import "github.com/tvcut/tvcut/core/internal/memory"
 
-// rowFactor times its number of neighbours must be more than k for the weights between a vertex and all parts to be stored, once
-// they are needed. For other vertices it is faster to sum them from the edges each time. The memory is therefore at most
-// proportional to the number of edges, and on graphs with few border vertices much less.
+// The weights between a vertex and all k parts are stored, in a row, if rowFactor times the number of its neighbours is more
+// than k. For other vertices it is faster to sum them from the edges each time. The memory is therefore at most proportional to
+// the number of edges.
 const rowFactor = 2
 
 // Rows of vertices that have none.
@@ -13,8 +13,8 @@ const (
 	unmade // the vertex gets one when it is needed
 )
 
-// connect decides which vertices get rows in connections, and makes them unless the graph is large: there, few vertices of a mesh
-// need them.
+// connect decides which vertices get rows in connections, and makes these rows. On graphs for which memory.IsCollected holds, a
+// row is made when it is needed: few vertices of a mesh need one.
 func (s *state) connect() {
 	n, w := s.graph.N(), s.work
 	if s.row = nil; s.ctx.Err() != nil {

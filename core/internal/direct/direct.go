@@ -20,20 +20,20 @@ const (
 	minCoarsest     = 120 // least number of vertices of the coarsest graph
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
-	maxNear         = 1.2 // largest mass of a part in the last try for the value, relative to its target
+	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
 )
 
 // Problem is a graph to be cut into k = Criterion.K parts.
 type Problem struct {
 	Criterion objective.Criterion
 	Bounds    objective.Bounds
-	Target    []float64 // masses t_r M of equal or wanted parts, length k
+	Target    []float64 // target masses t_r M of the parts, length k
 	Graph     *graph.CSR
 	Mass      []float64 // m_i > 0
 	Fixed     []int32   // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
 }
 
-// Initial cuts a coarsest graph into k parts in some other way than by balanced bisections. The seed determines its random
+// Initial cuts a coarsest graph into k parts by another method than balanced bisections. The seed determines its random
 // choices.
 type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32
 
@@ -46,14 +46,13 @@ type Options struct {
 	Threads int       // goroutines; the result does not depend on it
 	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
-	CoarseTries int // tries of the search of a coarse level that each try makes on the way; 0: it makes none
+	CoarseTries int // tries in the search of a coarse level that is a part of each try; 0: there is no such search
 
 	Patience  int     // Cut ends after this many consecutive tries that do not improve the best partition; 0: never
-	Agreement int     // Cut ends once so many tries have found the lowest criterion so far; 0: never
-	Least     int     // number of tries from which MinSpread and MaxShare end Cut; 0: Tries
-	MinSpread float64 // Cut ends once σ/(t x̄) < MinSpread for the mean x̄ and the standard deviation σ of the criteria of t tries
-
-	MaxShare float64 // Cut ends if the largest part of the best partition has more than this share of the mass; 0: never
+	Agreement int     // Cut ends once this number of tries have found the lowest criterion so far; 0: never
+	Least     int     // number of tries after which MinSpread and MaxShare may end Cut; 0: Tries
+	MinSpread float64 // Cut ends if σ/(t x̄) < MinSpread, where x̄ and σ are the mean and standard deviation of t criteria
+	MaxShare  float64 // Cut ends if the largest part of the best partition has more than this share of the mass; 0: never
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -63,7 +62,7 @@ type Options struct {
 	ObserveStep func(value, fraction float64)
 }
 
-// limited returns the options with limits that end nothing in place of those that are 0.
+// limited returns the options in which limits of 0, which end nothing, are replaced by the number of tries.
 func (o Options) limited() Options {
 	for _, limit := range []*int{&o.Patience, &o.Agreement, &o.Least} {
 		if *limit == 0 {
@@ -86,8 +85,8 @@ func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
 	return s.best.labels
 }
 
-// CutEach returns the partitions of all tries, the best ones first. It neither combines them nor searches a coarse level again, so
-// that they differ. Those that end with ctx are left out.
+// CutEach returns the partitions of all tries, the best ones first. It does not combine them and does not search a coarse
+// level again, so that they differ. It leaves out tries that ctx ends before they have a partition.
 func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 	opt.Least, opt.CoarseTries = opt.Tries, 0
 	s := newSearch(ctx, p, opt, opt.Tries)
@@ -107,8 +106,8 @@ func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
 	return partitions
 }
 
-// CutOnce returns the partition of one try, the number of which determines its random choices. It returns nil if ctx ends before
-// the coarsest graph is cut.
+// CutOnce returns the partition of one try, whose number determines its random choices. It returns nil if ctx ends before the
+// coarsest graph is cut.
 func CutOnce(ctx context.Context, p *Problem, opt Options, number int) []int32 {
 	return newTry(ctx, p, opt, opt.Threads).numbered(number).pass(p)
 }
@@ -165,7 +164,7 @@ func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 }
 
 // bestInitial returns the best of several partitions of a coarsest graph, after local searches. On very small graphs every
-// other try starts from random parts: there, more different starts are worth more than good ones.
+// second try starts from random parts: there, different starts lead to a lower criterion than good ones.
 func (t *try) bestInitial(p *Problem) []int32 {
 	var best candidate
 	offer := func(labels []int32) {

@@ -8,9 +8,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/memory"
 )
 
-// Evolve searches further from a partition, which it does not change: for opt.Steps steps, it makes partitions by new tries and
-// by combination. It returns the best one. Results for the same seed are identical bit for bit, and more steps never give a
-// worse partition. When ctx ends, Evolve returns the best partition so far.
+// Evolve searches further from a partition, which it does not change. In each of opt.Steps steps it makes a partition by a new
+// try, by combination or by both. It returns the best partition. Results for the same seed are identical bit for bit, and more
+// steps never give a worse partition. When ctx ends, Evolve returns the best partition so far.
 func Evolve(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	given := p.candidate(slices.Clone(labels))
 	atOnce, within := memory.Divide(p.Graph, opt.Threads, opt.Threads) // a step may make a try

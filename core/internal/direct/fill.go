@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Fill gives every item whose label is −1 a part, in descending order of mass: an empty part, or else the one that is farthest below
-// its target. deficit is the target of each part minus its mass, and used tells which parts are not empty. Both are updated. It takes
-// a time of O(n log n + n log k) for n items and k parts.
+// Fill assigns every item whose label is −1 to a part, in descending order of mass: to an empty part or, if there is none, to the
+// part that is farthest below its target. deficit holds the target of each part minus its mass, and used says which parts are not
+// empty. Fill updates both. Its time is O(n log n + n log k) for n items and k parts.
 func Fill(labels []int32, mass, deficit []float64, used []bool) {
 	var order []int32
 	for i, a := range labels {

@@ -52,7 +52,8 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 }
 
 // half returns the problem of cutting the given vertices in two, for the parts lo … mid−1 and mid … hi−1. Its upper bounds
-// leave to each of the bisections that follow an equal factor of what the bounds allow. place is as in induced.
+// exceed the targets by a factor whose power for all levels of bisection is what the bounds of the parts allow. place is as in
+// induced.
 func (p *Problem) half(vertices, place []int32, lo, mid, hi int) *Problem {
 	h := &Problem{Graph: induced(p.Graph, vertices, place), Mass: make([]float64, len(vertices))}
 	if p.Fixed != nil {
@@ -83,8 +84,8 @@ func (p *Problem) half(vertices, place []int32, lo, mid, hi int) *Problem {
 	return h
 }
 
-// induced returns the subgraph induced by the given vertices. Its rows keep their order, so that they need not ascend. place is −1 for
-// every vertex of g, before and after, so that many small subgraphs take a time of their sizes.
+// induced returns the subgraph induced by the given vertices. Its rows keep their order, so they need not ascend. place must be
+// −1 for every vertex of g, and is −1 again after the call. The time is therefore that of the subgraph and not of g.
 func induced(g *graph.CSR, vertices, place []int32) *graph.CSR {
 	for at, v := range vertices {
 		place[v] = int32(at)

@@ -16,7 +16,7 @@ const (
 	stopFactor      = 4    // α of the adaptive stopping rule
 	searchesPerLook = 512  // searches between two looks at the context
 	movesPerLook    = 512  // the same for moves of one search
-	maxRequeued     = 64   // vertices queued anew for a move, after which the head of the queue is moved although others may gain more
+	maxRequeued     = 64   // vertices queued anew for one move; then the head of the queue moves, even if another gains more
 )
 
 // best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot

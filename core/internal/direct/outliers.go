@@ -2,9 +2,9 @@ package direct
 
 import "github.com/tvcut/tvcut/core/internal/random"
 
-// offerOutliers tries the partition into more than two parts of which all but one are single vertices, those of lowest deg_i/m_i. Where
-// a few vertices are connected weakly, such as outliers among points, no partition into large parts has so low a value. The tries do
-// not find it, since coarsening contracts such vertices with others.
+// offerOutliers tries a partition into more than two parts in which all parts but one are single vertices, those of lowest
+// deg_i/m_i. If a few vertices are connected weakly, such as outliers among points, no partition into large parts has such a low
+// value. The tries do not find this partition, since coarsening contracts these vertices with others.
 func (s *search) offerOutliers() {
 	p := s.problem
 	if p.Criterion.K == 2 || p.Criterion.Edges || p.Fixed != nil || s.ctx.Err() != nil {
@@ -23,8 +23,8 @@ func (s *search) offerOutliers() {
 	}
 }
 
-// outliers returns the partition whose parts 1 to k−1 are the single vertices of lowest deg_i/m_i, or nil if its value is above the
-// given one since a term deg_i/(2 m_i) of it is.
+// outliers returns the partition whose parts 1 to k−1 are the single vertices of lowest deg_i/m_i. It returns nil if the term
+// deg_i/(2 m_i) of one of them is above the given value, so that the value of the partition is as well.
 func (p *Problem) outliers(most float64) []int32 {
 	var weak []int32
 	var density []float64

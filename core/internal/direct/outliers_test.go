@@ -40,8 +40,8 @@ func stripes(n, k int) []int32 {
 	return labels
 }
 
-// The parts of lowest value are single vertices, the outliers, each with a term of half of 1/1000, and the rest, whose term is as large as
-// theirs together. Within bounds on the masses they are no partition.
+// The parts of lowest value are single vertices, the outliers, each with a term of half of 1/1000, and the rest, whose term
+// is as large as theirs together. Within bounds on the masses they are no partition.
 func TestOutliersReplaceAWorsePartition(t *testing.T) {
 	g := withOutliers(t, 5)
 	for k := 3; k <= 6; k++ {

@@ -12,8 +12,8 @@ const (
 	priceFactor = 0.5     // price of overload, relative to what these moves cost
 	priceSample = 1 << 16 // largest number of vertices that determine the prices
 
-	overloadLevel  = 8 * verticesPerPart // vertices for each part above which levels with many border vertices are left out
-	overloadBorder = 0.5                 // share of such a level at the border from which it is left out
+	overloadLevel  = 8 * verticesPerPart // number of vertices for each part above which a level is large
+	overloadBorder = 0.5                 // least share of border vertices for which a large level is left out
 )
 
 // overloadSearch makes local searches in which parts may be heavier than their bounds at a price, restores the bounds and
@@ -21,8 +21,8 @@ const (
 // most good moves are otherwise forbidden by the bounds. The method is that of N. Maas, L. Gottesbüren and D. Seemaier,
 // "Parallel unconstrained local search for partitioning irregular graphs", ALENEX 2024, with a price for each part.
 //
-// It does nothing without bounds, nor on large levels where most vertices have neighbours in other parts: on such levels it took
-// 3 to 7 percent of the time of all tries, and the cut was no lower.
+// It does nothing without bounds, and nothing on large levels where at least the share overloadBorder of the vertices have
+// neighbours in other parts: on such levels it took 3 to 7 percent of the time of all tries and did not lower the cut.
 func (s *state) overloadSearch(rng *rand.Rand) {
 	if !s.bounded() || s.isMostlyBorder() {
 		return
@@ -39,7 +39,8 @@ func (s *state) overloadSearch(rng *rand.Rand) {
 	}
 }
 
-// isMostlyBorder reports whether the graph is large for K parts and the share overloadBorder of its vertices is at the border.
+// isMostlyBorder reports whether the graph is large for K parts and at least the share overloadBorder of its vertices is at the
+// border.
 func (s *state) isMostlyBorder() bool {
 	n := len(s.labels)
 	return n > overloadLevel*s.K && float64(len(s.borderVertices())) >= overloadBorder*float64(n)

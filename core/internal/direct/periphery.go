@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	minSkew   = 10  // least ratio of the largest degree for a unit of mass to the mean from which a periphery is tried
-	maxExcess = 1.2 // largest criterion of a periphery that is refined, relative to the lowest criterion so far
+	minSkew   = 10  // least ratio of the largest deg_i/m_i to the mean degree over the mean mass for which a periphery is tried
+	maxExcess = 1.2 // largest criterion of a periphery or of outliers that is refined, relative to the lowest criterion so far
 )
 
-// offerPeriphery tries the cut in two whose part r has the vertices of lowest degree, for a unit of mass, up to its target mass.
-// In networks with a few vertices of very high degree its weight can be a third of that of all other cuts. The tries do not find
-// it, since coarsening contracts vertices of low degree with their neighbours of high degree.
+// offerPeriphery tries the cut in two whose part r consists of the vertices of lowest deg_i/m_i, up to its target mass. In
+// networks with a few vertices of very high degree, the weight of this cut can be a third of that of the best other cut. The
+// tries do not find it, since coarsening contracts vertices of low degree with their neighbours of high degree.
 func (s *search) offerPeriphery(r int32) {
 	labels := s.problem.periphery(r)
 	if labels == nil || s.ctx.Err() != nil {
@@ -35,8 +35,8 @@ func (s *search) offerPeriphery(r int32) {
 	}
 }
 
-// peripheries returns for how many parts a periphery is tried: for none of more than two parts, and for one of two parts with equal
-// targets and the same balance.
+// peripheries returns the number of parts for which a periphery is tried: none of more than two parts, one of two parts with
+// equal targets and the same balance, and otherwise both of two parts.
 func (p *Problem) peripheries() int {
 	switch {
 	case p.Criterion.K != 2:

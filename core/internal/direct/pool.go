@@ -35,8 +35,8 @@ func (p *Problem) candidate(labels []int32) candidate {
 	return candidate{labels, violation, value}
 }
 
-// pooled is a partition of a try, of generation 0, or the combination of two partitions of which the younger is of the generation
-// before.
+// pooled is the partition of a try, which has generation 0, or a combination, whose generation is one more than that of the last
+// partition of the pool that it combines.
 type pooled struct {
 	candidate
 	generation int
@@ -63,8 +63,8 @@ func (s *search) keep(found candidate, generation int) {
 	s.finish(found)
 }
 
-// joinLast replaces the last two partitions of the pool by their combination, or by one of them if they compare equal: then they
-// are mostly the same.
+// joinLast replaces the last two partitions of the pool by their combination, or by one of them if they compare equal, since such
+// partitions are mostly the same.
 func (s *search) joinLast() {
 	n := len(s.pool)
 	a, b := s.pool[n-2], s.pool[n-1]

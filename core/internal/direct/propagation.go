@@ -8,9 +8,9 @@ import (
 
 const (
 	propagationPatience = 8       // steps without a lower criterion after which a round of propagation ends
-	leastPatience       = 2       // the same once the steps since then have read propagationWork half-edges
+	leastPatience       = 2       // the same once these steps have read propagationWork half-edges
 	propagationWork     = 1 << 24 // half-edges
-	minStepGain         = 1e-3    // relative decrease of the criterion in a step that counts as such
+	minStepGain         = 1e-3    // relative decrease of the criterion in a step above which it counts as lower
 )
 
 // propagation is the state of a label propagation: in each step, many vertices move to neighbouring parts at once, without
@@ -21,7 +21,7 @@ const (
 type propagation struct {
 	*state
 	step      int32
-	tolerance float64 // largest increase of the criterion by a move, relative to what the edges to the own part count
+	tolerance float64 // largest increase of the criterion by a move, relative to the term of its edges to its own part
 	moved     []int32 // the step in which a vertex was last moved; it rests in the next one
 	rank      []int32 // one more than the position of a vertex among the moves of the step, 0 if it does not move
 	scanned   int64   // half-edges read since the criterion fell
@@ -70,7 +70,7 @@ func (p *propagation) round() {
 	}
 }
 
-// isPatient reports whether another step follows so many without a lower criterion.
+// isPatient reports whether another step follows the given number of steps without a lower criterion.
 func (p *propagation) isPatient(fruitless int) bool {
 	return fruitless < leastPatience || fruitless < propagationPatience && p.scanned < propagationWork
 }

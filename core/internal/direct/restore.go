@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// keyDrift is the relative decrease of a key since its vertex was queued up to which the vertex is moved. Every move lowers
-	// the keys of most vertices a little: with no tolerance, many vertices of equal keys would be queued anew for each move.
+	// A vertex is moved only if its key has decreased by at most the share keyDrift since it was queued. Every move lowers the
+	// keys of most vertices a little: without a tolerance, many vertices of equal keys would be queued anew for each move.
 	keyDrift = 0.1
 
 	verticesPerLook = 512 // queued vertices between two looks at the context

@@ -23,7 +23,7 @@ type search struct {
 	tally   tally
 }
 
-// tally is what the tries so far say about whether more of them pay.
+// tally holds the statistics of the tries so far that decide whether more of them follow.
 type tally struct {
 	tries    int
 	failures int     // consecutive tries that did not improve the best partition
@@ -32,7 +32,8 @@ type tally struct {
 	squares  float64 // Σ (x − x̄)²
 }
 
-// add counts a try with the criterion x that improved the best partition or not, and found the lowest criterion or not.
+// add counts a try with the criterion x. improved says whether it improved the best partition, and lowest whether it found the
+// lowest criterion so far.
 func (c *tally) add(x float64, improved, lowest bool) {
 	c.tries++
 	before := x - c.mean
@@ -53,9 +54,9 @@ func (c *tally) spread() float64 {
 	return math.Sqrt(c.squares/(t-1)) / (t * c.mean)
 }
 
-// run makes the tries, in the order of their numbers, and combines their partitions in pairs: two of the same generation as soon as
-// there are two, and the remaining ones at the end. A combination with a partition of the same generation gains more than one with
-// the partition of a single try.
+// run makes the tries in the order of their numbers and combines their partitions in pairs: two of the same generation as soon
+// as there are two, and the remaining partitions at the end. A combination of two partitions of the same generation lowers the
+// criterion more than one with the partition of a single try. At the end, run tries peripheries and outliers.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
 	tries := s.startTries(ctx)
@@ -98,7 +99,7 @@ func (s *search) continues(t int) bool {
 	}
 }
 
-// certain returns the number of the last try that is made in any case, if try t is made.
+// certain returns the number of the last try that no rule can prevent if try t is made.
 func (s *search) certain(t int) int {
 	c, tries := &s.tally, s.opt.Least
 	if t >= tries && s.opt.MinSpread == 0 {
@@ -124,7 +125,7 @@ func (s *search) report(value float64) {
 	}
 }
 
-// newSearch returns the state of a search of so many tries.
+// newSearch returns the state of a search with the given number of tries.
 func newSearch(ctx context.Context, p *Problem, opt Options, tries int) *search {
 	_, within := memory.Divide(p.Graph, opt.Threads, tries)
 	return &search{ctx: ctx, problem: p, opt: opt, own: newTry(ctx, p, opt, within)}
@@ -146,8 +147,9 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 	})
 }
 
-// tried returns the problem of a try. For the value of more than two parts, the last of the least number of tries and the last of
-// all keep the masses near the targets: that is easier to search, and lowers the value on meshes, where parts of equal mass are best.
+// tried returns the problem of a try. For the value of more than two parts, the tries with the numbers Least − 1 and Tries − 1
+// have upper bounds near the targets: such partitions are easier to find, and have a lower value on meshes, where parts of equal
+// mass are best.
 func (s *search) tried(t int) *Problem {
 	p := s.problem
 	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 && t != s.opt.Tries-1 {

@@ -52,8 +52,8 @@ func (t *try) join(p *Problem, number int, a, b candidate) candidate {
 	return a
 }
 
-// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. On the way it searches a coarse level
-// again if the options ask for that. It returns nil if ctx ends before the coarsest graph is cut.
+// pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. If CoarseTries is positive, it also
+// searches a coarse level again. It returns nil if ctx ends before the coarsest graph is cut.
 func (t *try) pass(p *Problem) []int32 {
 	opt := coarsen.Options{Block: t.blocks(p)}
 	memory.Collect(p.Graph)
@@ -99,8 +99,9 @@ func (t *try) blocks(p *Problem) []int32 {
 
 // combine refines a partition on a hierarchy in which only vertices are contracted that two partitions both keep together.
 // On the coarsest graph, regions in which the two differ can change parts as a whole. It is the combine operator of
-// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. Searches with overload, unless they are
-// left out, take a tenth of the time of all tries and combinations and gain a thousandth of the weight between parts here.
+// P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. overload says whether searches with
+// overload are made. In combinations of tries they are not: they took a tenth of the time of all tries and combinations, and
+// lowered the weight between parts by a thousandth.
 func (t *try) combine(p *Problem, a, b []int32, overload bool) []int32 {
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
@@ -128,7 +129,8 @@ func intersections(a, b []int32) []int32 {
 	return block
 }
 
-// coarsen builds a hierarchy for a problem. No vertex of it is so heavy that the bounds could not be kept.
+// coarsen builds a hierarchy for a problem. It limits the masses of coarse vertices, so that partitions of the coarsest graph can
+// keep the bounds.
 func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
 	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
@@ -137,7 +139,7 @@ func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
 }
 
-// gather returns the goroutines that coarsen a graph, which is one if several tries are made at the same time.
+// gather returns the goroutines that coarsen a graph.
 func (t *try) gather() *parallel.Team {
 	t.builder.Team = parallel.NewTeam(t.threads)
 	return t.builder.Team
