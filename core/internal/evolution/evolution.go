@@ -18,13 +18,13 @@ const (
 	poolSize   = 12 // largest number of solutions in the pool
 	minPool    = 5  // with fewer solutions, a step finds one from scratch and does not combine it
 	generation = 8  // default of Options.Generation
-	freshEvery = 8  // of so many steps, one combines a member of the pool with a solution from scratch
+	freshEvery = 8  // one in freshEvery steps combines a member of the pool with a solution from scratch
 	stall      = 32 // consecutive steps that do not change the pool after which it has converged
 	elites     = 4  // solutions of a converged pool that are kept for the next one
 )
 
-// Worker makes solutions, in memory of its own. A result depends on the step and the parents alone. After its context has
-// ended, a worker returns some solution soon.
+// Worker makes solutions, in memory of its own. A result depends on the step and the parents alone. Once its context has ended, a
+// worker returns without delay, with any solution.
 type Worker[C any] interface {
 	// Fresh returns a solution from scratch.
 	Fresh(step int) C
@@ -39,17 +39,17 @@ type Options[C any] struct {
 	Steps   int    // largest number of steps: solutions that are made
 	Threads int    // goroutines; the result does not depend on it
 
-	// Generation steps choose their parents from the same pool, so that they can run at the same time. Fewer see the results
-	// of more steps before them. Default 8.
+	// Generation is the number of steps that choose their parents from the same pool, so that they can run at the same time. In
+	// smaller generations, a step knows the results of more steps before it. Default 8.
 	Generation int
-	// Combine makes all steps combine two members of the pool, none of them a solution from scratch. The search then ends when
-	// fewer than two members are left.
+	// Combine makes every step combine two members of the pool, without solutions from scratch. The search then ends when fewer
+	// than two members are left.
 	Combine bool
-	// Agreement ends the search once so many steps have found the best solution so far from two worse ones: further steps hardly
-	// ever find a better one. 0: never.
+	// Agreement ends the search once this number of steps have found the best solution so far from two worse ones, since further
+	// steps hardly ever find a better one. 0: never.
 	Agreement int
 
-	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if they are taken to be the same
+	Compare  func(a, b C) int // −1 if a is better than b, 1 if it is worse, 0 if both count as the same
 	Distance func(a, b C) int // a measure of the difference of two solutions
 
 	// Observe, if not nil, is called after every step with the fraction of the steps that are made, and with 1 if the search ends
@@ -69,15 +69,15 @@ type search[C any] struct {
 	same      int // steps that have found the best solution from two worse ones
 }
 
-// parents are what one step makes a solution of.
+// parents are the solutions that one step combines.
 type parents[C any] struct {
 	step    int
-	members []C // none: from scratch; one: it and a solution from scratch; two: these
+	members []C // none: the step makes a solution from scratch; one: it is combined with such a solution
 }
 
-// Run returns the best solution that it makes of the given ones, of which there must be at least one. worker returns a new
-// worker; each is used by one goroutine. When ctx ends, Run returns the best solution so far. Results for the same seed and
-// number of steps are identical for any number of threads.
+// Run evolves a pool that begins with the given solutions, of which there must be at least one, and returns the best solution.
+// worker returns a new worker; each is used by one goroutine. When ctx ends, Run returns the best solution so far. Results for
+// the same seed and number of steps are identical for any number of threads.
 func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() Worker[C]) C {
 	if opt.Generation == 0 {
 		opt.Generation = generation
@@ -105,8 +105,8 @@ func Run[C any](ctx context.Context, initial []C, opt Options[C], worker func() 
 	return s.best
 }
 
-// generation makes the steps of couples that were chosen together, and returns the number of steps so far. The workers are free again
-// when it returns or panics.
+// generation makes the steps of parents that were chosen together, and returns the number of steps so far. No worker runs any
+// longer when it returns or panics.
 func (s *search[C]) generation(couples []parents[C], workers []Worker[C], worker func() Worker[C], step int) int {
 	children := parallel.NewAhead(len(workers), len(couples), func(w, at int) C {
 		if workers[w] == nil {
@@ -130,8 +130,8 @@ func (s *search[C]) ends() bool {
 	return s.opt.Combine && len(s.pool) < 2 || s.opt.Agreement > 0 && s.same >= s.opt.Agreement
 }
 
-// count counts the steps that have found the best solution so far. One of which a parent is the best does not count, since a
-// combination is mostly the better of its parents.
+// count counts the steps that have found the best solution so far. A step with the best solution as a parent does not count,
+// since the result of a combination is mostly the better of its parents.
 func (s *search[C]) count(child C, members []C) {
 	switch order := s.opt.Compare(child, s.best); {
 	case order < 0:
@@ -152,7 +152,8 @@ func (s *search[C]) add(c C) {
 	}
 }
 
-// renew goes on from a pool that has converged: with the solutions that were kept of the one before, or from scratch.
+// renew changes a pool that has converged. If solutions of an earlier pool were kept, it adds them. Otherwise it keeps the best
+// solutions of the pool and empties it.
 func (s *search[C]) renew() {
 	s.unchanged = 0
 	if len(s.kept) > 0 {
@@ -166,7 +167,7 @@ func (s *search[C]) renew() {
 	s.pool = nil
 }
 
-// choose draws the parents of a step: each of two is the better of two members of the pool.
+// choose draws the parents of a step. Each parent is the better of two random members of the pool.
 func (s *search[C]) choose(step int) parents[C] {
 	p := parents[C]{step: step}
 	if len(s.pool) < minPool && !s.opt.Combine {

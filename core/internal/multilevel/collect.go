@@ -2,15 +2,15 @@ package multilevel
 
 import "github.com/tvcut/tvcut/core/internal/random"
 
-// minDistance is the share of the vertices in which cuts differ that have nothing in common. Two random bisections differ in almost
-// a half. The best try differs from the nearest one in 0.05 or less on meshes, neighbour graphs and social networks, and in 0.18 or
-// more on random graphs, also on those with communities or near neighbours.
+// Two cuts have nothing in common if they differ in more than the share minDistance of the vertices. Two random bisections differ
+// in almost half of them. The best try differs from the nearest other try in 0.05 or less on meshes, neighbour graphs and social
+// networks, and in 0.18 or more on random graphs, including those with communities or near neighbours.
 const minDistance = 0.1
 
-// communityPatience is the number of consecutive tries within communities that do not lower C after which no more are made.
+// After communityPatience consecutive tries within communities that do not lower C, no more of them are made.
 const communityPatience = 2
 
-// collection is the cuts of tries before they are combined.
+// collection holds the cuts that are to be combined.
 type collection struct {
 	cuts   []candidate
 	lowest int // the first of the cuts with the lowest C
@@ -30,10 +30,10 @@ func (c *collection) add(cut candidate) bool {
 	return c.lowest == at
 }
 
-// haveNothingInCommon reports whether there are several cuts, each of which but the best differs from that in more than minDistance
-// of the vertices.
+// haveNothingInCommon reports whether there are several cuts, and all others differ from the best one in more than the share
+// minDistance of the vertices.
 func (s *search) haveNothingInCommon(found *collection) bool {
-	best, near := found.cuts[found.lowest], 0 // near counts also best itself
+	best, near := found.cuts[found.lowest], 0 // near also counts best itself
 	for _, c := range found.cuts {
 		if float64(s.distance(c, best)) <= minDistance*float64(len(best.low)) {
 			near++
@@ -42,10 +42,10 @@ func (s *search) haveNothingInCommon(found *collection) bool {
 	return len(found.cuts) > 1 && near == 1
 }
 
-// runAll makes the tries and combines the best of them in an evolution with at most as many steps. Unlike in run, several steps are
-// made at the same time. It makes no more tries once opt.Agreement of them have found the lowest C so far. Where they have nothing in
-// common, tries within communities join them, and the spectral cut does where the cuts still have nothing in common. Unions of
-// communities join them where the best try cuts few edges.
+// runAll makes the tries and combines the best of them in an evolution with at most as many steps. Unlike in run, several
+// steps run at the same time. The tries end once opt.Agreement of them have found the lowest C so far. If they have nothing
+// in common, runAll adds tries within communities and, if there is still nothing in common, the spectral cut. If the best try
+// cuts few edges, it adds unions of communities.
 func (s *search) runAll() {
 	found := &collection{}
 	s.collectTries(found)
@@ -102,7 +102,7 @@ func (s *search) collectWithinCommunities(found *collection) {
 	}
 }
 
-// withinCommunities makes try t of those within communities.
+// withinCommunities makes try t within communities.
 func (s *search) withinCommunities(t int) candidate {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, t)
 	community, _ := s.builder.Communities(s.ctx, s.graph, rng)
@@ -111,7 +111,7 @@ func (s *search) withinCommunities(t int) candidate {
 	return s.try(rng, opt, false)
 }
 
-// refined returns the cut S = {low} after refinement of the graph alone.
+// refined returns the cut S = {low} after refinement on the finest level only.
 func (s *search) refined(low []bool) candidate {
 	s.refiner.profile = s.profile()
 	s.refiner.Start(s.graph, s.mass, low)

@@ -11,12 +11,13 @@ import (
 	"github.com/tvcut/tvcut/core/internal/memory"
 )
 
-// shortGeneration is the number of steps of one generation after the tries, where the steps are few.
+// shortGeneration is the number of steps of one generation in combinations of tries, which make few steps.
 const shortGeneration = 2
 
-// Evolve searches further from the cut S = {low}, which it does not change: for opt.Steps steps, it makes cuts by new tries and
-// by recombination. It returns the cut of lowest C. Results for the same seed are identical bit for bit, and more steps never
-// give a higher C. When ctx ends, Evolve returns the best cut so far. The graph must have at least two vertices.
+// Evolve searches further from the cut S = {low}, which it does not change. In each of opt.Steps steps it makes a cut by a new
+// try, by recombination or by both. It returns the cut of lowest C and its C. Results for the same seed are identical bit for
+// bit, and more steps never give a higher C. When ctx ends, Evolve returns the best cut so far. The graph must have at least two
+// vertices.
 func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, low []bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
 	s := newSearch(ctx, g, mass, lambda, opt)
@@ -27,8 +28,8 @@ func Evolve(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, l
 	return best.low, best.value
 }
 
-// Combine returns the cut of lowest C that opt.Steps steps of recombination make of the given ones, of which there must be at
-// least one and which it does not change, and its C, which is no higher than that of any of them. Results for the same seed are
+// Combine combines the given cuts in at most opt.Steps steps, and returns the cut of lowest C and its C, which is no higher than
+// that of any given cut. It does not change the given cuts, of which there must be at least one. Results for the same seed are
 // identical bit for bit. When ctx ends, Combine returns the best cut so far. The graph must have at least two vertices.
 func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, cuts [][]bool, opt Options) ([]bool, float64) {
 	opt.Recombine = true
@@ -44,7 +45,7 @@ func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, 
 	return best.low, best.value
 }
 
-// evolve returns the cut of lowest C that an evolution makes of the given ones. begun is the fraction of the search that is done
+// evolve runs an evolution on the given cuts and returns the cut of lowest C. begun is the fraction of the search that is done
 // before.
 func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], begun float64) candidate {
 	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance
@@ -80,7 +81,7 @@ func (s *search) releaseTries() {
 	memory.Collect(s.graph)
 }
 
-// releaseHierarchy lets go of the memory of the last hierarchy and, where the graph is large, of its refinement.
+// releaseHierarchy frees the memory of the last hierarchy and, if the graph is large, of its refinement.
 func (s *search) releaseHierarchy() {
 	s.builder = coarsen.Builder{Team: s.builder.Team}
 	s.refiner.release()

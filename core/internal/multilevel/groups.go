@@ -37,9 +37,9 @@ func newGroups(g *graph.CSR, mass []float64) *groups {
 
 // join joins the two groups A and B of highest rating
 //
-//	w(A, B)/(m(A) m(B))
+//	w(A, B)/(m(A) m(B)),
 //
-// again and again, until at most most groups are left.
+// and repeats this until at most the given number of groups is left.
 func (s *groups) join(most int) {
 	for len(s.mass) > most {
 		best, a, b := -1.0, 0, 0
@@ -82,9 +82,9 @@ func (s *groups) joinPair(a, b int) {
 	}
 }
 
-// unions returns the unions of groups with the lowest C, at most the given number of them, in ascending order of C. It visits all of
-// them in the order of a Gray code, in which consecutive ones differ in one group. Of a union and its complement, it takes the one of
-// lower C.
+// unions returns the unions of groups with the lowest C, at most the given number of them, in ascending order of C. It visits
+// all unions in the order of a Gray code, in which consecutive unions differ in one group. Of a union and its complement, it
+// takes the set of lower C.
 func (s *groups) unions(most int, ratio func(cut float64, mass [2]float64) float64) (lowest []union) {
 	offer := func(u union) {
 		if len(lowest) == most && u.value >= lowest[most-1].value {

@@ -32,7 +32,7 @@ type search struct {
 	saving  coarsen.Saving // how hierarchies save memory
 	atOnce  int            // tries at the same time
 	inner   int            // goroutines within a try
-	workers []*search      // searches with memory of their own, the first of which is this one; nil where none was made or left
+	workers []*search      // searches with memory of their own, the first of which is this one; nil if not made or taken
 }
 
 // newSearch returns a search whose tries and goroutines are not set.
@@ -60,20 +60,19 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	return best.low, best.value
 }
 
-// pairedTries is the distance between two tries whose hierarchies contract pairs of vertices. Those of the others contract
-// clusters, by which C is lower on meshes and geometric graphs, in the same time. Sets of few vertices that are joined to the
-// others by few edges are found more often by pairs.
+// In one of pairedTries tries, the hierarchy contracts pairs of vertices. In the other tries it contracts clusters, which gives
+// a lower C on meshes and geometric graphs in the same time. Pairs find small sets with few edges to the rest more often.
 const pairedTries = 4
 
-// numbered makes try t. The hierarchies of large graphs contract pairs only, on all threads.
+// numbered makes try t. The hierarchies of large graphs contract only pairs, on all threads.
 func (s *search) numbered(t int, needed bool) candidate {
 	opt := s.coarsening(nil)
 	opt.Clusters = t%pairedTries != 0 && opt.Saving != coarsen.Rebuilding
 	return s.try(random.New(s.opt.Seed, random.Try, s.opt.Part, t), opt, needed)
 }
 
-// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. The cut has the profile of the try. Unless it is
-// needed, there is none if ctx ends before the coarsest graph is cut.
+// try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. It returns the best cut with the profile of the
+// try. If ctx ends before the coarsest graph is cut, it returns no cut unless one is needed.
 func (s *search) try(rng *rand.Rand, opt coarsen.Options, needed bool) candidate {
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile = &Profile{}
@@ -174,7 +173,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 	}
 }
 
-// project returns the cut of the finest level that a cut of the level after the given one is projected to.
+// project projects a cut of the level after the given one to the finest level, and returns that cut.
 func (s *search) project(h *coarsen.Hierarchy, level int, c candidate) candidate {
 	if level < 0 {
 		return c

@@ -16,24 +16,24 @@ type Options struct {
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
 
-	// Recombine makes the tries first, and then combines the best of them in as many steps as there are tries. Unless the graph
-	// is large, a search of the region in which two cuts differ follows each combination. Instead of Patience, Agreement ends the
-	// tries: so many of them have found the lowest C. The default is all of them. Without Recombine, each try is combined with the
-	// best cut so far.
+	// Recombine makes the tries first and then combines the best of them, in at most as many steps as there are tries. Unless
+	// the graph is large, each combination is followed by a search of the region in which its two cuts differ. Without
+	// Recombine, each try is combined with the best cut so far.
 	Recombine bool
+	// Agreement ends the tries with Recombine, in place of Patience, once this number of them have found the lowest C; default:
+	// the number of tries.
 	Agreement int
 
-	// CommunityTries is the largest number of tries within communities, by default none. With Recombine they follow tries that have
-	// nothing in common, and their hierarchies contract only vertices of the same community. Where many edges lead to random vertices,
-	// as in small-world graphs, the first hierarchies contract those edges, too, and lose the near neighbours.
+	// CommunityTries is the largest number of tries within communities; default 0. With Recombine they follow if the tries have
+	// nothing in common, and their hierarchies contract only vertices of the same community. If many edges lead to random
+	// vertices, as in small-world graphs, other hierarchies contract these edges as well and separate near neighbours.
 	CommunityTries int
 
-	// Unions adds unions of communities, after refinement, to the tries that Recombine combines, where the best of these cuts a few
-	// edges only.
+	// Unions adds refined unions of communities to the cuts that Recombine combines, if the best try cuts only a few edges.
 	Unions bool
 
-	// PolishTries polishes each try before it is combined: combination otherwise loses a try whose
-	// polished C would be lower than the best C.
+	// PolishTries polishes each try before it is combined. Otherwise, combination loses a try whose C after polishing would be
+	// the lowest.
 	PolishTries bool
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
@@ -41,17 +41,17 @@ type Options struct {
 	// discarded. Several goroutines call it at the same time, and each call may use the given number of threads.
 	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
-	// Spectral, if not nil, returns the low of a cut that is refined and combined with those of the tries, or nil. With Recombine
-	// it is called where the tries, also those within communities, have nothing in common: contraction may then lead to a random one of many cuts, as on sparse
-	// random graphs with two blocks.
+	// Spectral, if not nil, returns a set S = {low} or nil. With Recombine it is called if the tries, and those within
+	// communities, have nothing in common. The cut is refined and combined with those of the tries. On sparse random graphs
+	// with two blocks, contraction leads to an arbitrary one of many cuts.
 	Spectral func() []bool
 
 	Profile *Profile // if not nil, records the cuts that are met, for λ = 1
 
 	// Observe, if not nil, is called with the C of each try before it is combined, and the fraction of the search that is done.
 	Observe func(value, fraction float64)
-	// ObserveStep, if not nil, is called with the lowest C so far and the fraction of the search that is done: after every step of
-	// Evolve or Combine, or of the evolution that follows the tries, and at the end of tries without an evolution.
+	// ObserveStep, if not nil, is called with the lowest C so far and the fraction of the search that is done: after every step
+	// of Evolve, of Combine or of the evolution that follows the tries, and at the end of tries without an evolution.
 	ObserveStep func(value, fraction float64)
 }
 

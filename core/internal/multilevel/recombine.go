@@ -9,8 +9,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Recombination keeps the vertices at most freeRings edges away from where two cuts differ, if they are at most the share
-// maxFree of all vertices: a larger graph would be searched like the whole graph.
+// Recombination does not contract the vertices at most freeRings edges away from where two cuts differ. There is no
+// recombination if these are more than the share maxFree of all vertices, since it would be a search of almost the whole graph.
 const (
 	freeRings = 3
 	maxFree   = 0.95
@@ -19,10 +19,11 @@ const (
 // polishFactor is the largest C of a recombined cut that is still polished on the whole graph, relative to the lowest C.
 const polishFactor = 1.01
 
-// recombine searches the region in which two cuts differ. It contracts what both agree on a few edges away from there and
-// cuts the smaller graph from scratch. Unlike in combine, the region keeps all of its vertices, so that the search finds
-// cuts within it that are a part of neither. The result may have a higher C than both cuts, and is then not polished
-// further than on the smaller graph. Without a smaller graph its C is +Inf. lowest is the lowest C that is known.
+// recombine searches the region in which two cuts differ. It contracts the vertices outside this region on whose sides both cuts
+// agree, and cuts the smaller graph from scratch. Unlike in combine, all vertices of the region remain, so that the search finds
+// cuts through it that are in neither of the two. The result may have a higher C than both cuts. If its C is more than
+// polishFactor times lowest, the lowest known C, it is polished on the smaller graph only. If there is no smaller graph, its C is
+// +Inf.
 func (s *search) recombine(rng *rand.Rand, a, b candidate, lowest float64) candidate {
 	h := coarsen.ContractAgreed(s.graph, s.mass, a.low, s.aligned(b.low, a.low), freeRings, maxFree)
 	if h == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/queue"
 )
 
+// maxPasses is the largest number of passes of Run.
 const maxPasses = 20
 
 // A pass ends after at most maxFruitlessMoves consecutive moves without a new best cut. After minFruitlessMoves the
@@ -146,7 +147,7 @@ func (r *Refiner) Border() []int32 { return r.touched }
 // Value returns C(S) of the current cut.
 func (r *Refiner) Value() float64 { return r.value }
 
-// Run makes passes until one does not lower C, and returns C.
+// Run makes passes until one does not lower C, at most maxPasses, and returns C.
 func (r *Refiner) Run() float64 {
 	for range maxPasses {
 		if !r.Pass() {

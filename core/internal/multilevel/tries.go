@@ -11,11 +11,11 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
-// minImprovement is the relative decrease of C that resets the count of failed tries.
+// minImprovement is the relative decrease of C above which a try resets the count of failed tries.
 const minImprovement = 1e-3
 
-// stepAgreement is the number of combinations of two worse cuts that have found the lowest C so far after which no more are made.
-// On 188 runs of 47 graphs, all combinations gave a lower C on one of them only.
+// Once stepAgreement combinations of two worse cuts have found the lowest C so far, no more combinations are made. In 188 runs on
+// 47 graphs, further combinations lowered C in one run only.
 const stepAgreement = 2
 
 // run makes the tries in the order of their numbers and combines each with the best cut so far, unless both have the
@@ -49,8 +49,8 @@ func (s *search) run() {
 	}
 }
 
-// combinations returns the options of an evolution that combines the cuts of the tries in at most so many steps. Where no agreement
-// may end the tries, as where their number is given, none ends the steps.
+// combinations returns the options of an evolution that combines the cuts of the tries in at most the given number of steps. If
+// the tries cannot end by agreement, for example because their number is given, neither can the steps.
 func (s *search) combinations(steps int) evolution.Options[candidate] {
 	opt := evolution.Options[candidate]{Steps: steps, Generation: shortGeneration, Combine: true}
 	if s.opt.Agreement < s.opt.Tries {
@@ -59,8 +59,9 @@ func (s *search) combinations(steps int) evolution.Options[candidate] {
 	return opt
 }
 
-// join returns the best cut that it makes of two cuts, the second of which is that of try t. The region in which they differ is not
-// searched in a large graph: on meshes and geometric graphs of 2·10⁶ to 5·10⁶ vertices, no cut found there was kept.
+// join combines two cuts and returns the best cut that it finds. t determines its random choices. In a large graph it does not
+// search the region in which the cuts differ: on meshes and geometric graphs of 2·10⁶ to 5·10⁶ vertices, no cut found there was
+// kept.
 func (s *search) join(t int, a, b candidate) candidate {
 	defer memory.Collect(s.graph)
 	team := parallel.NewTeam(s.inner)
@@ -81,8 +82,9 @@ func (s *search) join(t int, a, b candidate) candidate {
 	return best
 }
 
-// startTries starts tries. Each thread but that of the caller has a search with memory of its own. The caller must call stop, which
-// ends those that are being made. After s.ctx has ended, all tries but the first are empty candidates.
+// startTries starts the given number of tries. Each thread other than that of the caller has a search with memory of its own.
+// The caller must call stop, which ends the tries that are running. After s.ctx has ended, all tries but the first are empty
+// candidates.
 func (s *search) startTries(count int, try func(w *search, t int) candidate) (tries *parallel.Ahead[candidate], stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	if s.workers == nil {
@@ -115,7 +117,8 @@ func (s *search) worker() *search {
 	return w
 }
 
-// fraction returns the fraction of the search that is done after try t. If the combinations follow the tries, they are half of it.
+// fraction returns the fraction of the search that is done after try t. Combinations that follow the tries count as half of the
+// search.
 func (s *search) fraction(t int) float64 {
 	done := float64(t+1) / float64(s.opt.Tries)
 	if s.opt.Recombine && s.opt.Tries > 1 {
@@ -136,7 +139,8 @@ func (s *search) accept(c candidate, t int) {
 	}
 }
 
-// coarsening returns the options of the hierarchies of the search, within blocks if they are given.
+// coarsening returns the options of the hierarchies of the search. If blocks are given, only vertices of the same block are
+// contracted.
 func (s *search) coarsening(block []int32) coarsen.Options {
 	return coarsen.Options{Coarsest: s.opt.Coarsest, Block: block, Saving: s.saving}
 }

@@ -2,16 +2,17 @@ package multilevel
 
 import "github.com/tvcut/tvcut/core/internal/random"
 
-// If there are at most maxCommunities communities, these are joined to at most maxGroups groups, and the refinedUnions unions of lowest
-// C are refined. A community may differ from a cluster in a few vertices, and so the order of the unions may change.
+// If there are at most maxCommunities communities, they are joined to at most maxGroups groups, and the refinedUnions unions of
+// lowest C are refined. More than one is refined because a community may differ from a cluster in a few vertices, so that another
+// union may have the lowest C after refinement.
 const (
 	maxCommunities = 200
 	maxGroups      = 14
 	refinedUnions  = 4
 )
 
-// A cut of minCutEdges to maxCutEdges edges is one of few edges. One edge alone often joins a small part to the rest of a large
-// network. Cuts of meshes and neighbour graphs of some thousand vertices have more.
+// A cut has few edges if it has minCutEdges to maxCutEdges of them. A single edge often joins a small part to the rest of a large
+// network. Cuts of meshes and neighbour graphs with some thousand vertices have more edges.
 const (
 	minCutEdges = 2
 	maxCutEdges = 64
@@ -37,9 +38,10 @@ func (s *search) cutsFewEdges(low []bool) bool {
 	return count >= minCutEdges
 }
 
-// collectUnions adds unions of communities that have a lower C than all tries. Where few edges join clusters, a hierarchy may contract
-// some of them, and then the cuts along these have a far higher C on the coarsest graph than on the finest: all tries may find the
-// same one of many ways to group the clusters. Communities are made by moves of single vertices.
+// collectUnions adds unions of communities that have a lower C than all tries. If few edges join clusters, a hierarchy may
+// contract some of these edges. Cuts through them then have a far higher C on the coarsest graph than on the finest, so that
+// all tries may find the same one of many ways to group the clusters. Communities avoid this, since they come from moves of
+// single vertices.
 func (s *search) collectUnions(found *collection) {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, s.opt.CommunityTries)
 	community, between := s.builder.Communities(s.ctx, s.graph, rng)
