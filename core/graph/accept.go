@@ -23,8 +23,8 @@ func NewParallel(indptr []int64, indices []int32, data []float64, threads int) (
 	return g, nil
 }
 
-// accepted reports whether the rows, whose starts are valid, satisfy the conditions of CSR. Each entry above the diagonal needs an equal mirror.
-// If there are as many entries below it, all of these are mirrors.
+// accepted reports whether the rows, whose starts are valid, satisfy the conditions of CSR. Each entry above the diagonal
+// needs an equal mirror. If there are as many entries below it, all of these are mirrors.
 func (g *CSR) accepted(threads int) bool {
 	var refused atomic.Bool
 	uppers, sums, n := make([]int, acceptPieces), make([]float64, acceptPieces), g.N()
@@ -48,8 +48,8 @@ func (g *CSR) accepted(threads int) bool {
 	return !refused.Load() && 2*upper == len(g.Indices) && !math.IsInf(volume, 0)
 }
 
-// acceptRow reports whether row i ascends within 0 … n−1, without i, its weights are finite and not negative, and its entries above
-// the diagonal have equal mirrors. It returns their number and the sum of all weights.
+// acceptRow reports whether row i ascends within 0 … n−1, without i, its weights are finite and not negative, and its entries
+// above the diagonal have equal mirrors. It returns their number and the sum of all weights.
 func (g *CSR) acceptRow(i int) (upper int, sum float64, ok bool) {
 	idx, w := g.Row(i)
 	last := int32(-1)

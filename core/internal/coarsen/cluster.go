@@ -69,8 +69,8 @@ func (b *Builder) meet(i int32) {
 //
 //	w(i, C)/m(C)
 //
-// among those with m_i + m(C) ≤ limit. It ends when the clusters are fewer than the vertices by the factor maxShrink, or when
-// ctx ends. Unlike a matching, it shrinks graphs with a skewed degree distribution at every level.
+// among those with m_i + m(C) ≤ limit. It ends when the number of vertices is maxShrink times that of the clusters, or when ctx
+// ends. Unlike a matching, it shrinks graphs with a skewed degree distribution on every level.
 func (b *Builder) cluster(ctx context.Context, rng *rand.Rand) int {
 	b.salt = rng.Uint32()
 	shuffle(b.order, 0, shuffleBlock, rng)

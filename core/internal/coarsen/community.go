@@ -10,14 +10,15 @@ import (
 const (
 	communityPasses = 2    // passes over the vertices of one level
 	minMovedShare   = 0.01 // share of the vertices that a pass must move for another pass to follow
-	minMerged       = 0.01 // share by which a level must shrink for another level to follow
+	minMerged       = 0.01 // share of the vertices that contraction must remove for another level to follow
 )
 
 // Communities returns the community of every vertex, in a division of high modularity found by the method of V. D. Blondel,
 // J.-L. Guillaume, R. Lambiotte and E. Lefebvre, "Fast unfolding of communities in large networks", J. Stat. Mech. 2008.
-// Contraction within communities keeps clusters apart, as T. Heuer and S. Schlag found, "Improving coarsening schemes for
-// hypergraph partitioning by exploiting community structure", SEA 2017. It also returns the graph of the communities, which is valid
-// until the next call of the builder. A graph with too many half-edges to contract has communities of one vertex.
+// Contraction within communities does not join different clusters: see T. Heuer and S. Schlag, "Improving coarsening schemes
+// for hypergraph partitioning by exploiting community structure", SEA 2017. Communities also returns the graph of the
+// communities, which is valid until the next call of the builder. In a graph with too many half-edges to contract, every vertex
+// is a community.
 func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand) (community []int32, between *graph.CSR) {
 	volume, total := g.Degrees(), 0.0
 	for _, d := range volume {

@@ -15,7 +15,7 @@ type Builder struct {
 	Team *parallel.Team // goroutines; no result depends on their number
 
 	matcher
-	slots  [][]int32      // of each thread: position of the edge to each coarse vertex, if not before the start of the current row
+	slots  [][]int32      // of each thread: position of the edge to each coarse vertex; invalid if before the current row
 	levels []*coarseGraph // result of the contraction on each level
 	mode   mode           // where the weights of a level are computed
 	rounds bool           // whether weights may be rounded

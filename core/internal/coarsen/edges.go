@@ -17,7 +17,7 @@ const (
 	batchEdges      = 1 << 17
 	maxBatches      = 64
 	piecesPerThread = 4
-	spareRoom       = maxBatches * piecesPerThread * maxThreads // largest number of entries that take edges within coarse vertices
+	spareRoom       = maxBatches * piecesPerThread * maxThreads // largest number of entries for edges within coarse vertices
 )
 
 // contractEdges computes w_IJ = Σ_{i∈I, j∈J} w_ij row by row. first holds the first fine vertex of each coarse one, and mate

@@ -14,8 +14,9 @@ const (
 	maxPairShare = 1.5  // largest mass of a pair, relative to the mean mass of a vertex of the coarsest graph
 	maxSizeRatio = 0.95 // coarsening ends when a level would have more than this share of the vertices before it
 
-	// Where coarsening leaves nearly all edges, as in social networks, a level is left out if it has more than skippedEdges of the
-	// edges of the level before it, unless that one would have more than largestStep times the vertices of the next.
+	// Coarsening leaves nearly all edges of some graphs, such as social networks. A level is left out if it has more than the
+	// share skippedEdges of the edges of the level before it, unless the latter has more than largestStep times the vertices of
+	// the next level.
 	skippedEdges = 0.85
 	largestStep  = 8
 )
@@ -51,14 +52,14 @@ type Hierarchy struct {
 // Options are the parameters of a hierarchy.
 type Options struct {
 	Coarsest int     // number of vertices at which coarsening ends
-	Limit    float64 // largest mass of a pair; 0: 1.5 times the mean mass of a vertex of the coarsest graph
+	Limit    float64 // largest mass of a pair or cluster; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
 	Saving   Saving  // how memory is saved
-	Block    []int32 // only vertices of the same block are contracted, so that a cut along blocks exists on every level; nil: one block
+	Block    []int32 // only vertices of the same block are contracted, so every level has the cuts along blocks; nil: one block
 }
 
-// Build builds a hierarchy on g. It ends at about Coarsest vertices, when matching shrinks the graph too little, or when
-// ctx ends. The matchings depend on rng. The next call reuses the memory of the hierarchy.
+// Build builds a hierarchy on g. It ends at about Coarsest vertices, when contraction shrinks the graph too little, or when ctx
+// ends. The matchings or clusters depend on rng. The next call reuses the memory of the hierarchy.
 func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt Options, rng *rand.Rand) *Hierarchy {
 	n, block := g.N(), opt.Block
 	b.limit = opt.Limit
@@ -138,8 +139,8 @@ func restrict[T any](fine []T, parent []int32, n int) []T {
 	return coarse
 }
 
-// skips reports whether the coarsest level is left out: it takes as much memory and time as the level before it, and gains
-// little beside that one and the next, which has n vertices.
+// skips reports whether the coarsest level is left out: it takes as much memory and time as the level before it, and
+// refinement on it lowers the criterion little if the level before it and the next level, which has n vertices, are refined.
 func (h *Hierarchy) skips(n int) bool {
 	top := len(h.Levels) - 1
 	return top > 0 && h.keepsEdges(top) && len(h.Levels[top-1].Mass) <= largestStep*n

@@ -2,8 +2,8 @@ package coarsen
 
 import "math"
 
-// packed are weights of half-edges in the fewest bits that hold all of them without loss, 8, 16 or 32, or in 16 bits to which they
-// are rounded. Where the weights of a graph are small whole numbers, so are their sums on the levels of its hierarchy.
+// packed holds weights of half-edges in the fewest bits that represent all of them exactly, 8, 16 or 32, or rounded to 16
+// bits. If the weights of a graph are small whole numbers, so are their sums on the levels of its hierarchy.
 type packed struct {
 	bytes    []uint8
 	words    []uint16 // integers or rounded weights

@@ -84,9 +84,9 @@ func (b *Builder) releaseVertices() {
 	b.live = nil
 }
 
-// releaseCoarser is releaseVertices for the levels after the rebuilt one, but for the parents of its vertices. The memory for the
-// edges of the first of them serves rebuild; those that lie neither there nor in the rebuilt level are as large where coarser levels
-// keep nearly all edges, and are freed, too.
+// releaseCoarser is releaseVertices for the levels after the rebuilt one, except for the parents of the vertices of the rebuilt
+// level. It keeps the memory for the edges of the first of these levels, which rebuild uses, and frees that of the others: if
+// coarser levels have nearly all edges, it is as large.
 func (b *Builder) releaseCoarser() {
 	b.spare, b.live = graph.CSR{}, nil
 	for k, l := range b.levels[rebuilt:] {
@@ -183,8 +183,8 @@ func (b *Builder) giveBack(c *coarseGraph) {
 	b.spare = graph.CSR{Indptr: g.Indptr[:cap(g.Indptr)], Indices: g.Indices[:cap(g.Indices)], Data: g.Data[:cap(g.Data)]}
 }
 
-// reserve makes room for the weights from … end−1 of the half-edges of a level, of the given width. If they do not fit the bits of
-// packed weights, neither the level nor those after it, whose weights are sums of these, are packed from then on.
+// reserve makes room for the weights from … end−1 of the half-edges of a level, of the given width. If they cannot be packed, the
+// level and those after it, whose weights are sums of these, are not packed from then on.
 func (b *Builder) reserve(g *graph.CSR, to *coarseGraph, from, end int, w width) {
 	if !to.isPacked || to.packed.reserve(end-from, w) {
 		return

@@ -103,8 +103,8 @@ func TestCoarserLevelsShareTheMemoryOfTheRebuiltLevel(t *testing.T) {
 	assert.Greater(t, borrowed, 2)
 }
 
-// Where coarsening leaves nearly all edges, a level that is left out gives its memory to later ones, and no memory for the edges of
-// levels after that of the rebuilt level and the next is kept while the finest levels are refined.
+// Where coarsening leaves nearly all edges, a level that is left out gives its memory to later ones, and no memory for the
+// edges of levels after that of the rebuilt level and the next is kept while the finest levels are refined.
 func TestLevelsThatAreLeftOutGiveMemoryBack(t *testing.T) {
 	for degree, most := range map[int]float64{4: 3, 10: 2.3} { // half-edges of the levels, relative to those of the graph
 		rng := rand.New(rand.NewPCG(6, 0))

@@ -5,11 +5,12 @@ import (
 	"github.com/tvcut/tvcut/core/internal/memory"
 )
 
-// Saving says how a hierarchy saves memory. Unless weights are rounded, all of its levels are the same for any way, but for the
-// order of the edges in a rebuilt level that was contracted in two steps.
+// Saving says how a hierarchy saves memory. Unless weights are rounded, the levels do not depend on it, except for the order of
+// the edges in a rebuilt level that was contracted in two steps.
 //
-// Rebuilding rounds weights to 16 bits unless all weights of a level are small whole numbers. The relative error of a weight is at
-// most 2⁻⁹ a level, and that of a cut of many edges much smaller. The finest level and the rebuilt one have the exact weights.
+// Rebuilding rounds weights to 16 bits unless all weights of a level are small whole numbers. The relative error of a weight
+// is at most 2⁻⁹ for each level, and that of a cut with many edges is much smaller. The finest level and the rebuilt level
+// have exact weights.
 type Saving uint8
 
 const (

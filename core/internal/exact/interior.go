@@ -38,8 +38,8 @@ type direction struct {
 	y    []float64
 }
 
-// solve maximises the bound until it is 0, which excludes the whole range, or the gap is small. It also ends where rounding errors
-// prevent further steps.
+// solve maximises the bound until it is 0, which excludes the whole range, or the gap is small. It also ends where rounding
+// errors prevent further steps.
 func (r *relaxation) solve() {
 	it := r.start()
 	for range maxSteps {

@@ -51,8 +51,9 @@ func (t *tree) line(nd *node, slope float64) line {
 	return b
 }
 
-// linearExcludes reports whether the linear bound of a node is at least the given number for some slope. The bound is concave in the
-// slope, so that the tangents at two slopes bound its maximum between them; the next slope is the one where they intersect.
+// linearExcludes reports whether the linear bound of a node is at least the given number for some slope. The bound is concave
+// in the slope, so that the tangents at two slopes bound its maximum between them; the next slope is the one where they
+// intersect.
 func (t *tree) linearExcludes(nd *node, enough float64) bool {
 	slope, step := nd.slope, t.top()/t.most
 	var left, right line

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxDistance = 1 << 14 // mean |i − j| over the edges up to which a graph keeps its numbers: the second-level cache holds so many labels
+	maxDistance = 1 << 14 // mean |i − j| over the edges up to which a graph keeps its numbers: so many labels fit the L2 cache
 	minGain     = 4       // least ratio of the mean |i − j| before to the largest one after for which a graph is renumbered
 	lookEvery   = 1 << 16 // vertices between two looks at the context
 	rowsAtOnce  = 1 << 12 // rows of the new graph that a goroutine writes at a time
@@ -49,9 +49,9 @@ func meanDistance(g *graph.CSR) float64 {
 	return float64(sum) / float64(g.NNZ())
 }
 
-// breadthFirst returns the vertices in breadth-first order, in which every component begins with its first vertex. It returns nil
-// once more than the given number of vertices wait for their visit: that number bounds the distance between neighbours in the order.
-// It also returns nil once ctx has ended.
+// breadthFirst returns the vertices in breadth-first order, in which every component begins with its first vertex. It returns
+// nil once more than the given number of vertices wait for their visit: that number bounds the distance between neighbours in
+// the order. It also returns nil once ctx has ended.
 func breadthFirst(ctx context.Context, g *graph.CSR, most int) []int32 {
 	n := g.N()
 	order, seen := make([]int32, 0, n), make([]bool, n)
@@ -105,7 +105,7 @@ func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *
 			return
 		}
 		first, last := t*rowsAtOnce, min((t+1)*rowsAtOnce, n)
-		for a := first; a < last; a++ { // all rows before the first is sorted, so that the processor reads several at the same time
+		for a := first; a < last; a++ { // all rows before the first is sorted, so that the processor reads several at once
 			row, weights := r.Row(a)
 			idx, w := g.Row(int(order[a]))
 			for e, j := range idx {

@@ -64,9 +64,9 @@ func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
 		vertices: make([]int32, n), queue: make([]int32, n), heights: [2][]int32{make([]int32, n), make([]int32, n)}}
 }
 
-// NewSolverOfAll returns a solver on g, which it does not copy and whose rows ascend, for the order of its vertices that is given.
-// It takes less memory than NewSolver with all vertices in that order, but more time. Cut finds the same sets. It returns nil if g
-// has 2³¹ half-edges or more.
+// NewSolverOfAll returns a solver on g, which it does not copy and whose rows ascend, for the order of its vertices that is
+// given. It takes less memory than NewSolver with all vertices in that order, but more time. Cut finds the same sets. It
+// returns nil if g has 2³¹ half-edges or more.
 func NewSolverOfAll(g *graph.CSR, order []int32, rows *parallel.Rows) *Solver {
 	if g.NNZ() > math.MaxInt32 {
 		return nil

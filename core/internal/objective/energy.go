@@ -100,8 +100,8 @@ func (e *Energy) Center(f []float64, size float64) {
 	}
 }
 
-// CenterIndicator writes to f what Center makes of the indicator of Sᶜ for S = {low}, neither empty nor all vertices. It takes the
-// median from the masses of both sides and needs no memory.
+// CenterIndicator writes to f what Center makes of the indicator of Sᶜ for S = {low}, neither empty nor all vertices. It
+// takes the median from the masses of both sides and needs no memory.
 func (e *Energy) CenterIndicator(low []bool, f []float64, size float64) {
 	side := e.rows.Sum(func(lo, hi int) parallel.Sums {
 		var s parallel.Sums

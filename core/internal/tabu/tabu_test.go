@@ -81,8 +81,8 @@ var criteria = []struct {
 	{"cut, upper bounds", true, 0, 0.35, false},
 }
 
-// cases calls f for graphs of all families and kinds of weights under all criteria, for two and three parts, each with a partition
-// within the bounds.
+// cases calls f for graphs of all families and kinds of weights under all criteria, for two and three parts, each with a
+// partition within the bounds.
 func cases(t *testing.T, n int, f func(name string, p *Problem, start []int32, rng *rand.Rand)) {
 	for at, family := range testgraph.Families {
 		for kind, weights := range testgraph.WeightKinds {

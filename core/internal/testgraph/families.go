@@ -84,8 +84,9 @@ func familyPairs(rng *rand.Rand, family string, n int) (pairs [][2]int) {
 	return pairs
 }
 
-// SmallWorld returns a ring of n vertices, each with edges to the next k, of which a share p leads to a random vertex instead. It is
-// the graph of D. J. Watts and S. H. Strogatz, "Collective dynamics of 'small-world' networks", Nature 393 (1998).
+// SmallWorld returns a ring of n vertices, each with edges to the next k, of which a share p leads to a random vertex
+// instead. It is the graph of D. J. Watts and S. H. Strogatz, "Collective dynamics of 'small-world' networks", Nature 393
+// (1998).
 func SmallWorld(rng *rand.Rand, n, k int, p float64) *graph.CSR {
 	var edges []graph.Edge
 	for i := range n {
@@ -100,9 +101,9 @@ func SmallWorld(rng *rand.Rand, n, k int, p float64) *graph.CSR {
 	return must(graph.FromEdges(n, edges))
 }
 
-// Hubs returns a graph with integer weights that grows by preferential attachment: each vertex after the first is joined to up to d
-// earlier ones, drawn in proportion to their degrees (A.-L. Barabási and R. Albert, "Emergence of scaling in random networks", Science
-// 286, 1999).
+// Hubs returns a graph with integer weights that grows by preferential attachment: each vertex after the first is joined to
+// up to d earlier ones, drawn in proportion to their degrees (A.-L. Barabási and R. Albert, "Emergence of scaling in random
+// networks", Science 286, 1999).
 func Hubs(rng *rand.Rand, n, d int) *graph.CSR {
 	ends, edges := []int{0}, []graph.Edge{}
 	for i := 1; i < n; i++ {
