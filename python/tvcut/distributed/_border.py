@@ -125,7 +125,8 @@ def tally(block: Block, around: Around, k: int) -> Totals:
 
 def add_up(parts: Array, tallies: Sequence[Totals]) -> Partition:
     """Return the partition of the parts, whose totals are exact sums."""
-    return Partition(parts, Totals(sum(t.cuts for t in tallies), sum(t.masses for t in tallies)))  # type: ignore[arg-type]
+    cuts, masses = sum(t.cuts for t in tallies), sum(t.masses for t in tallies)
+    return Partition(parts, Totals(cuts, masses))  # type: ignore[arg-type]
 
 
 def wish(block: Block, around: Around, totals: Totals, rule: Rule, salt: tuple[int, ...]) -> Wishes:
