@@ -15,7 +15,7 @@ type Descent struct {
 	Tol       float64           // TOL: converged when E decreases by at most Tol·E in an outer step
 	MaxOuter  int               // largest number of outer steps from each start
 	MaxInner  int               // largest number of inner steps in one outer step
-	MaxRefine int               // largest number of outer steps of the refinement of more than two parts; 0: no refinement
+	MaxRefine int               // largest number of outer steps that refine parts from bisections; 0: no refinement of them
 	Patience  int               // outer steps without a better level set before f jumps to the best; 0: never
 	Scale     Optional[float64] // s: iterates are kept at ‖f‖ = s·√M; absent: at ‖f‖ = 1
 	Precision Precision         // type of the values in the inner iteration
@@ -47,7 +47,7 @@ func descentOptions() []Option {
 			Doc:   "Inner steps at most in each outer step.",
 			field: func(o *Options) any { return &o.Descent.MaxInner }},
 		{Name: "max_refine", Group: group, Kind: Int, Range: atLeast(0), Default: "300", Paper: "0",
-			Doc:   "Outer steps at most of the descent that refines more than two parts; 0: they are not refined at all.",
+			Doc:   "Outer steps at most of the descent that refines more than two parts from cuts in two; 0: no refinement of them.",
 			field: func(o *Options) any { return &o.Descent.MaxRefine }},
 		{Name: "patience", Group: group, Kind: Int, Range: atLeast(0), Default: "5", Paper: "0",
 			Doc:   "Outer steps without a better level set before f jumps to the best one; 0: f never jumps.",

@@ -62,8 +62,9 @@ def balanced_cut(
     than 1000 vertices, from starts of your own, and where ``init`` or ``preset="paper"`` selects it.
 
     More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each of
-    these cuts the part whose own cut has the smallest C. All parts are then refined together: pairs of parts exchange
-    vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole partition.
+    these cuts the part whose own cut has the smallest C. After repeated cuts, all parts are refined together: pairs of
+    parts exchange vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole
+    partition. The search for all parts at once also makes such exchanges.
 
     An option left at None has the value of the preset; ``tvcut.default_options(preset)`` returns all values.
 
@@ -94,12 +95,13 @@ def balanced_cut(
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
         "auto": parts of any mass are searched first. If one of them has less than half its target mass, several
         partitions with 0.5 are found from different starts, of W and of w_ij/√(deg_i deg_j), and the result is their
-        consensus [5]_: a clustering of the vertices by their parts in those of lowest value. Its value is not the
-        lowest, and its parts may be a little smaller. With ``part_weights`` it is the partition of lowest value
-        instead. With ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search. With ``fixed``, the
-        result is a partition that is found without the fixed vertices, or by label propagation from them, and then
-        refined: if few vertices are fixed, it agrees better with known classes than one of lower value.
-        0: parts of any mass. Clusters of very different sizes, such as 10 to 1, need a low number.
+        consensus [5]_: a clustering of the vertices by their parts in those of lowest value, or on large graphs a vote.
+        Its value is not the lowest, and its parts may be smaller, down to a tenth of their target mass. With
+        ``part_weights`` the result is the partition of lowest value instead. With ``asymmetry``, ``init`` or
+        ``objective="cut"`` there is no second search. With ``fixed``, the result is a partition that is found without
+        the fixed vertices, by label propagation from them or, on fewer than 1000 vertices, from random parts, and then
+        refined: if few vertices are fixed, it agrees better with known classes than one of lower value. 0: parts of any
+        mass. Clusters of very different sizes, such as 10 to 1, need a low number.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
     part_weights : array_like of shape (k,), optional
@@ -107,13 +109,14 @@ def balanced_cut(
         scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
         How more than two parts are cut. "direct": all parts at once, in a time that depends little on their number.
-        "asymmetric": one cluster of k is cut off at a time, with λ = k m(A)/M − 1 for a part A, where M is the mass of
-        all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1. "every":
-        "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto": "direct",
-        and on up to 32,000 vertices also "asymmetric" if a part has more than half of the mass, as on some networks,
-        where "asymmetric" finds lower values; "asymmetric" alone where ``init`` asks for starts of the descent, or with
-        ``fixed`` but without ``min_share`` and other bounds. With bounds, the parts of the other strategies are refined
-        within them. Only used when ``n_clusters > 2``.
+        "asymmetric": one of k clusters is separated from the rest at a time, with λ = k m(A)/M − 1 for a part A, where
+        M is the mass of all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1.
+        "every": "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto":
+        "direct", and also "asymmetric" if a part has more than half of the mass, as on some networks, where
+        "asymmetric" finds lower values. It is tried on up to 32,000 vertices if there is such a part, and on graphs of
+        any size if bounds are given and allow one. Without bounds, "auto" is "asymmetric" alone if ``init`` selects
+        starts of the descent, and with ``fixed`` but without ``min_share``. With bounds, the parts of the other
+        strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
         of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
@@ -125,7 +128,7 @@ def balanced_cut(
         How long the search goes on. More effort never gives a worse result, unless ``min_share="auto"`` returns a
         consensus, whose value is not the lowest. "fast": one multilevel pass, which coarsens the graph, cuts the
         coarsest one and refines the cut on every level. "default": several passes, which are combined, and minimum
-        cuts; on graphs of 30,000 to 260,000 vertices it takes about nine times as long (``python -m bench.search``,
+        cuts; on graphs of 30,000 to 260,000 vertices it takes about eleven times as long (``python -m bench.search``,
         docs/search.md). "best": then a pool of partitions evolves by combinations [6]_, for 128 steps or, with
         ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct" only.
         Where ``min_share="auto"`` gives a consensus, "fast" takes fewer partitions for it and "best" as many as
@@ -138,11 +141,12 @@ def balanced_cut(
         from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
         for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
-        Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, fewer on larger
-        graphs, as long as they lower C; 2 for each cut in two when there are more than two parts; 2 to 64, fewer on
-        larger graphs, with ``strategy="direct"``. If ``min_share="auto"`` returns a consensus, it is also the number of
-        partitions of W, and of w_ij/√(deg_i deg_j), that are found for it: "auto" means 12 of each, and 4 on more than
-        32,000 vertices. One in three of each, rounded up, those of lowest value, are the members of the consensus.
+        Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, or 2 to 32 with
+        bounds; for more parts 2 to 64 of the search for all parts at once, and 2 for each cut in two; fewer on larger
+        graphs, and fewer if several find the same lowest C or do not lower it. If ``min_share="auto"`` returns a
+        consensus, it is also the number of partitions of W, and of w_ij/√(deg_i deg_j), that are found for it: "auto"
+        means 12 of each, 4 on more than 32,000 vertices, and 1 on more than 2²⁴ half-edges. A third of each, rounded
+        up, those of lowest value, are the members of the consensus.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With

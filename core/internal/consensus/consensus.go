@@ -13,9 +13,9 @@ import (
 // maxWork is the largest number of products in one round of the clustering of indicators. Above it the vote is returned.
 const maxWork = 1 << 28
 
-// Of returns the consensus of partitions of a graph into k parts, which are not empty. The parts of the first partition keep
-// their numbers where that is possible. Some parts of the consensus may be empty. When ctx ends, it returns the vote.
-// The result does not depend on the number of threads.
+// Of returns the consensus of partitions of a graph into k parts, none of them empty. The parts of the first partition keep
+// their numbers if possible. Some parts of the consensus may be empty. Of returns the vote if the clustering would take too
+// long, and when ctx ends. The result does not depend on the number of threads.
 func Of(ctx context.Context, g *graph.CSR, partitions [][]int32, k, threads int) []int32 {
 	labels := vote(partitions, k)
 	columns := len(partitions) * k

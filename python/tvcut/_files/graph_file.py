@@ -56,7 +56,7 @@ def read_graph(
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
     (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
-    the format. Where lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
+    the format. If lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
     .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
     is unpickled, and sizes that a file declares are compared with its length before memory is allocated.
 
@@ -70,8 +70,8 @@ def read_graph(
     of two columns, or three with a number in the third, if all other vertices are integers ≥ 0. Vertices are names if
     one of them is no integer or has a leading zero, as 007.
 
-    Edge lists of numbers, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory for
-    each edge, 24 of them for W.
+    Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
+    for each edge, 24 of them for W.
 
     Parameters
     ----------
