@@ -72,22 +72,8 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && canContract(g) {
 		b.load(g, weights, mass, block)
-		count := 0
-		if opt.Clusters {
-			count = b.cluster(ctx, rng)
-		} else {
-			count = n - b.run(ctx, rng)
-		}
-		if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
-			break
-		}
-		var next *coarseGraph
-		if opt.Clusters {
-			next = b.contract(ctx, len(h.Levels)-1, count)
-		} else {
-			next = b.contractPairs(ctx, len(h.Levels)-1, count)
-		}
-		if ctx.Err() != nil { // the coarse graph may not be complete
+		next, count := b.coarser(ctx, opt.Clusters, len(h.Levels)-1, rng)
+		if next == nil {
 			break
 		}
 		if block != nil {
@@ -104,6 +90,25 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 		}
 	}
 	return h
+}
+
+// coarser contracts pairs or clusters of the loaded graph. It returns the coarse graph of the given level and its number of
+// vertices, or nil if contraction shrinks the graph too little or ctx ends.
+func (b *Builder) coarser(ctx context.Context, clusters bool, level int, rng *rand.Rand) (coarse *coarseGraph, count int) {
+	n, contract := b.graph.N(), b.contractPairs
+	if clusters {
+		count, contract = b.cluster(ctx, rng), b.contract
+	} else {
+		count = n - b.run(ctx, rng)
+	}
+	if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
+		return nil, 0
+	}
+	coarse = contract(ctx, level, count)
+	if ctx.Err() != nil { // the coarse graph may not be complete
+		return nil, 0
+	}
+	return coarse, count
 }
 
 // canContract reports whether g has so few half-edges that 32 bits number them.
