@@ -18,6 +18,14 @@ const (
 // boundRounding lowers a bound by more than the rounding errors of its last multiplications and divisions.
 const boundRounding = 0x1p-50
 
+// lowerBound returns Result.LowerBound for a partition of the given value: the value if it is proved to be optimal, or bound.
+func (r *recursion) lowerBound(p Problem, u *units, value float64, proved, exact bool) Optional[float64] {
+	if proved && r.opt.Objective == ValueObjective {
+		return Some(value)
+	}
+	return r.bound(p, u, exact)
+}
+
 // bound returns a proved lower bound of the value of every partition into k parts,
 //
 //	(k−1) λ₂/(1+λ),

@@ -110,11 +110,8 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
 	res.evaluate(p, u, &opt)
-	switch {
-	case opt.LowerBound && proved && opt.Objective == ValueObjective:
-		res.LowerBound = Some(res.Value)
-	case opt.LowerBound:
-		res.LowerBound = run.bound(q, u, u.graph == scaled)
+	if opt.LowerBound {
+		res.LowerBound = run.lowerBound(q, u, res.Value, proved, u.graph == scaled)
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
 	res.settle(proved, opt.Objective)
