@@ -22,4 +22,7 @@
 //   - subgraph.go: induced subgraphs, with the mirror of every half-edge
 //   - band.go: the vertices nearest to the border between parts
 //   - order.go: a vertex order that keeps neighbours close in memory
+//   - levels.go: the size of a small separator
+//   - accept.go: New on several goroutines
+//   - runner.go: numbered tasks on several goroutines
 package graph

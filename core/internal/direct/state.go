@@ -7,8 +7,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// tiny is the relative size below which a weight is a rounding error of sums that were updated.
-const tiny = 1e-12
+// tiny is the relative size below which a difference of values, or a weight in sums that were updated, is a rounding error.
+const tiny = objective.Rounding
 
 // state is a partition of one graph under refinement.
 type state struct {
