@@ -103,12 +103,13 @@ typedef struct tvcut_result {
     double  *merge_values; /* k - 1: C of each split, within the union of its two clusters */
     double   value;        /* C(S); for k parts, 1/2 sum over parts A of cut(A, A^c) / min(m(A), m(A^c) / (k - 1)) */
     double   energy;       /* E(f) >= value */
-    double   lower_bound;  /* lower bound of the value of every partition into k parts; NaN unless lower_bound is set, and without a proof */
+    double   lower_bound;  /* lower bound of the value of every partition into k parts; NaN unless the option lower_bound is
+                              set, and without a proof */
     int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
-    int32_t  status;       /* TVCUT_CONVERGED, ...; for k != 2 the worst status of any bisection */
+    int32_t  status;       /* TVCUT_CONVERGED, ...; for parts from bisections the worst of their statuses, or TVCUT_OPTIMAL */
     double  *sizes;        /* k: m(A_r), the mass of each part */
     double   cut_weight;   /* total weight of the edges between different parts, each edge once */
     double   imbalance;    /* max_r m(A_r) / (t_r M) - 1, where M is the mass of all vertices */
@@ -235,7 +236,8 @@ int tvcut_propose(const tvcut_block *block, char *message, size_t message_len);
 int tvcut_independent(const tvcut_block *block, const double *gain, const uint64_t *key, const double *column_gain,
                       const uint64_t *column_key, uint8_t *chosen, char *message, size_t message_len);
 
-/* Makes the moves one by one, in order, where the parts hold their bounds and the objective becomes smaller. */
+/* Makes the moves one by one, in order: each if both of its parts hold their bounds afterwards and the objective becomes
+ * smaller. */
 int tvcut_accept(const tvcut_moves *moves, char *message, size_t message_len);
 
 #endif /* TVCUT_TYPES_ONLY */
