@@ -8,7 +8,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/spectral"
 )
 
-// Limits of the eigensolver. More accuracy than one percent would not pay: the exact bound is rarely within a factor of
+// Limits of the eigensolver. More accuracy than one percent would be of no use: the exact bound is rarely within a factor of
 // two of the optimum.
 const (
 	boundTol     = 0.01

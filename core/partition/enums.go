@@ -95,7 +95,7 @@ type Effort int
 // The efforts.
 const (
 	FastEffort    Effort = iota // one try
-	DefaultEffort               // the numbers of tries that pay on most graphs
+	DefaultEffort               // several tries and their combinations
 	BestEffort                  // an evolution of partitions follows, until the time limit or for a fixed number of steps
 )
 

@@ -16,8 +16,8 @@ const (
 	maxWalk = 100
 )
 
-// Limits of the eigensolver for a spectral start, and of its steps where it takes part in the multilevel search. They are loose
-// because the descent or the refinement continues from the eigenvector.
+// Limits of the eigensolver: its tolerance, and its largest number of steps for a spectral start and for the spectral cut of the
+// multilevel search. They are loose because the descent or the refinement continues from the eigenvector.
 const (
 	spectralTol     = 0.01
 	spectralMaxIter = 300
@@ -42,8 +42,8 @@ func (r *bisector) startFunction(number int, f []float64) {
 	diffuse(r.ctx, r.graph, rng.IntN(len(f)), int(steps), f)
 }
 
-// fiedler returns an approximate Fiedler vector, from a random vector that depends on the number of the start, in at most so many
-// steps.
+// fiedler returns an approximate Fiedler vector after at most maxIter steps from a random vector, which depends on the number of
+// the start.
 func (r *bisector) fiedler(number, maxIter int) []float64 {
 	x := spectral.NewFiedler(r.graph, r.mass, r.rows, random.New(r.opt.Seed, random.Eigenvector, r.stream, number))
 	x.Solve(r.ctx, spectralTol, maxIter)

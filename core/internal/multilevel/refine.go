@@ -81,7 +81,7 @@ func (r *Refiner) release() {
 	}
 }
 
-// detach lets go of the graph, whose memory may be freed.
+// detach drops the references to the graph, so that its memory can be freed.
 func (r *Refiner) detach() { r.graph, r.mass, r.low = nil, nil, nil }
 
 // Start sets the cut to refine, S = {low}, which must be neither empty nor all vertices. The refiner changes low in

@@ -1,7 +1,8 @@
 // Package tabu improves a partition of a small graph into k parts by tabu search: F. Glover, "Tabu search", ORSA Journal on
 // Computing 1 (1989). In every step the best allowed move of a vertex is made, even if the criterion rises, and the vertex
 // may not return for some steps. Rounds of the search start from the best partition after a change, from random partitions,
-// and from partitions of contracted graphs, in which regions move as a whole. They go on until many in a row gain nothing.
+// and from partitions of contracted graphs, in which regions move as a whole. The search ends after many rounds in a row
+// without a better partition.
 package tabu
 
 import (
