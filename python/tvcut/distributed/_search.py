@@ -24,8 +24,8 @@ from ._cut import Cut, Whole, cut_whole
 from ._session import Future, Level, Session, in_pieces, seconds
 
 Array = npt.NDArray[Any]
-GROWTH = 8  # mean number of vertices that a cluster may have, for each level
-SHARE = 3  # mass of the largest cluster, relative to that of a vertex of the coarsest graph on average
+GROWTH = 8  # largest mass of a cluster, relative to the mean mass of a vertex of the level
+SHARE = 3  # largest mass of a cluster, relative to the mean mass of a vertex of the coarsest graph
 STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
 BANDS = 4  # at most, for each level; one that lowers the objective by LEAST_GAIN of it is followed by another one
 LEAST_GAIN = 1e-3
