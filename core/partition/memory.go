@@ -12,14 +12,19 @@ type cost struct{ halfEdge, vertex float64 }
 
 // costs are those of the steps of a run. The figures are bounds of peaks measured on two threads on graphs of 10⁶ to 10⁷ edges:
 // meshes, which are grids in two and three dimensions, Delaunay triangulations and geometric graphs, and graphs with power-law
-// degrees. Where the cuts of several passes differ in a large part of the graph, as on grids in three dimensions, their
-// combinations need as much again; elsewhere little. n and nnz do not tell, nor do they tell of fewer edges on coarser levels,
-// nor whether a graph is narrow, so that two kinds of passes are made at the same time. Weights of coarser levels are packed if
-// they are small whole numbers, and in large graphs rounded if they are not; the bound for graphs that are no meshes is that of
-// other weights. Meshes may be searched on a copy in another order, which is in the bound of all but large ones that are local.
-// For more than two parts, the bound is that of the worst of all these graphs and of 3 to 256 parts; others are up to 80 % below
-// it. On graphs whose garbage is left to the runtime, meshes may need as much as other graphs, and the bound is that of the worst
-// of all graphs of docs/benchmarks.md and, for more than two parts, of networks cut into 64 parts.
+// degrees. The peak also depends on what n and nnz do not tell, and the bound is that of the worst case:
+//
+//   - whether the cuts of several passes differ in a large part of the graph, as on grids in three dimensions: their
+//     combinations then need as much again, and otherwise little;
+//   - how many edges are left on coarser levels;
+//   - whether a graph is narrow, so that two kinds of passes are made at the same time.
+//
+// Weights of coarser levels are packed if they are small whole numbers. In large graphs, other weights are rounded. The bound
+// for graphs that are no meshes is that of other weights. Meshes may be searched on a copy in another order, which is in the
+// bound of all meshes except large ones that are local. For more than two parts, the bound is that of the worst of all these
+// graphs and of 3 to 256 parts; other peaks are up to 80 % below it. On graphs whose garbage is left to the runtime, meshes may
+// need as much as other graphs. The bound is then that of the worst of all graphs of docs/benchmarks.md and, for more than two
+// parts, of networks cut into 64 parts.
 type costs struct {
 	input   cost // row starts of 8 bytes, where the caller has those of 4
 	try     cost // one multilevel pass
@@ -80,7 +85,7 @@ const (
 // of returns the bytes for a graph.
 func (c cost) of(n, nnz int64) float64 { return c.halfEdge*float64(nnz) + c.vertex*float64(n) }
 
-// GraphKind says what the memory for a graph depends on beside its size.
+// GraphKind says what the memory for a graph depends on besides its size.
 type GraphKind struct {
 	Mesh         bool // a mesh, or another graph whose coarser versions have fewer and fewer edges: they need less memory
 	SmallWeights bool // weights that are small whole numbers, such as 1: coarser versions of a mesh keep them in fewer bits
