@@ -15,7 +15,7 @@ from ._options import Effort, Init, Objective, Polish, Preset, as_preset, texts
 from ._problem import Problem
 from ._warnings import warn
 
-SURE = 1 / 3  # share of the bound that all measured peaks exceeded
+SURE = 1 / 3  # share of the bound that a cut is taken to need at least; all measured peaks of two parts exceeded it
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
 MAX_NNZ, MOST_BYTES = 2**62, 2**13  # no cut needs as many bytes a half-edge, on up to 50 threads
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
