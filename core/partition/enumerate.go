@@ -14,7 +14,7 @@ const (
 	maxPartitionsWork = 1 << 24
 )
 
-// maxExact is the number of binary digits of the largest range of integers that a float64 represents.
+// maxExact is the number of binary digits up to which a float64 represents all integers.
 const maxExact = 53
 
 // enumeration is the exhaustive search for the partition within the bounds, with the fixed vertices in their parts and no
@@ -57,8 +57,8 @@ func (r *recursion) isExhaustive(p Problem) bool {
 //
 //	S(n, k) = k S(n−1, k) + S(n−1, k−1),
 //
-// or +Inf where k^(n−k), a lower bound of it, exceeds the integers of a float64. Its time is of the order of k (n−k) for the
-// other n and k, so that large graphs cost nothing.
+// or +Inf if k^(n−k), a lower bound of it, exceeds the integers of a float64. Otherwise its time is O(k (n−k)), which the same
+// bound limits.
 func numPartitions(n, k int) float64 {
 	if n < k {
 		return 0
@@ -79,9 +79,9 @@ func numPartitions(n, k int) float64 {
 	return row[n-k]
 }
 
-// exhaust visits all partitions, makes the best of them the result where that has a higher criterion, and reports whether this
-// proves the result to be optimal. res is nil if the search found no partition within the bounds. Where the result of the
-// search is optimal, it stays as it is.
+// exhaust visits all partitions, replaces the result by the best of them if the result has a higher criterion, and reports
+// whether this proves the result to be optimal. res is nil if the search found no partition within the bounds. If the result of
+// the search is optimal, exhaust does not change it.
 func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
 	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass), fixed: p.Fixed, best: math.Inf(1),
 		ordered: p.Fixed != nil || p.PartWeights != nil, labels: make([]int32, len(r.mass))}
@@ -105,8 +105,8 @@ func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
 	return res, true
 }
 
-// place visits all partitions in which the vertices before i are in the parts of labels, of which used is the number. Parts
-// without numbers of their own are numbered by their first vertices.
+// place visits all partitions in which the vertices before i are in the parts that labels says. used is the number of these
+// parts. Unless parts have numbers, they are numbered by their first vertices.
 func (e *enumeration) place(r *recursion, i, used int) {
 	n, k := len(e.labels), e.opt.NClusters
 	if !e.ordered && used+n-i < k || e.cancelled {

@@ -123,9 +123,9 @@ func (p Problem) checkFixedBounds(opt *Options, b objective.Bounds, mass []float
 	return nil
 }
 
-// roundUp returns h ≥ 0 rounded up to seven decimals if 1 + h < 10, and to as many significant digits of a larger 1 + h.
-// The smallest h for which widened bounds hold is a little below the one without widening, which rounding up returns if
-// it has few digits.
+// roundUp returns h ≥ 0 rounded up to seven decimals if 1 + h < 10, and to the same number of significant digits of a larger
+// 1 + h. The smallest h for which widened bounds hold is a little below the smallest h for exact bounds. If the latter has few
+// digits, rounding up returns it.
 func roundUp(h float64) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(1+h))-7)
 	return math.Ceil(h/step) * step

@@ -11,8 +11,8 @@ import (
 // propagationSteps is the number of steps of the random walk in label propagation.
 const propagationSteps = 200
 
-// withFixed partitions a graph with fixed vertices. It refines the partitions of several starts and returns the one of
-// lowest value:
+// withFixed partitions a graph with fixed vertices. It refines the partitions of several starts and returns the partition of
+// lowest value. The starts are
 //   - label propagation from the fixed vertices;
 //   - for each strategy, a partition found without the fixed vertices, whose parts are then numbered by the fixed
 //     vertices in them. If there are few fixed vertices and one of them is not typical of its part, label propagation

@@ -88,8 +88,8 @@ func cutWeight(g *graph.CSR, labels []int32) float64 {
 }
 
 // evaluateEnergy sets Energy, Trace and Starts in the units of the input. exp is the binary exponent of the unit of an energy
-// in the search. Where F has no energy or one that is below the value by more than rounding errors, as after an exhaustive
-// search or with masses of many magnitudes, the indicator of the partition replaces it, whose energy is the value.
+// in the search. F may have no energy, as after an exhaustive search, or an energy below the value by more than rounding
+// errors, as with masses of many magnitudes. The indicator of the partition, whose energy is the value, then replaces it.
 func (r *Result) evaluateEnergy(mass []float64, lambda float64, exp int) {
 	if r.F == nil {
 		r.Energy = r.Value

@@ -11,8 +11,8 @@ import (
 // maxThreads is the largest number of threads of a contraction.
 const maxThreads = 64
 
-// Several threads contract the edges of a graph in batches of at least batchEdges half-edges, but in at most maxBatches. A batch
-// consists of several pieces for each thread.
+// Several threads contract the edges of a graph in at most maxBatches batches of at least batchEdges half-edges each. A batch
+// consists of piecesPerThread pieces for each thread.
 const (
 	batchEdges      = 1 << 17
 	maxBatches      = 64
@@ -74,8 +74,8 @@ func (b *Builder) clearSlots(threads, n int) {
 	})
 }
 
-// batch is a range of the rows of a contraction, in pieces that are computed at the same time. They are then moved to where they
-// belong, so that only those pages of a graph are written that its rows need. The memory is used for one batch after the other.
+// batch is a range of the rows of a contraction. Its pieces are computed at the same time in memory of the batch, and then moved
+// to the graph, so that only those pages of the graph are written that its rows need. All batches use the same memory.
 type batch struct {
 	indices []int32
 	weights []float64
@@ -87,7 +87,7 @@ type batch struct {
 	widths []width // of its weights
 }
 
-// contractBatches computes the rows of g batch by batch, each on so many threads.
+// contractBatches computes the rows of g batch by batch, each on the given number of threads.
 func (b *Builder) contractBatches(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32, threads int) {
 	batches, pieces := max(1, min(b.graph.NNZ()/batchEdges, maxBatches)), 1
 	if threads > 1 {
@@ -108,8 +108,8 @@ func (b *Builder) contractBatches(ctx context.Context, g *graph.CSR, to *coarseG
 	}
 }
 
-// rooms returns the room for each of so many pieces of the rows: that for all edges of its fine vertices, and for one entry more,
-// which takes the edges within a coarse vertex.
+// rooms returns the room for each of the given number of pieces of the rows: the number of half-edges of its fine vertices, and
+// one more entry for the edges within a coarse vertex.
 func (b *Builder) rooms(first []int32, pieces int) []int32 {
 	rooms, indptr := make([]int32, pieces), b.graph.Indptr
 	b.team.Run(pieces, func(piece int) {
@@ -176,8 +176,8 @@ func (b *Builder) placeBatch(g *graph.CSR, to *coarseGraph) {
 	})
 }
 
-// part is a piece of a contraction. Slots hold positions that only grow from one piece of a thread to the next, so that those of
-// earlier pieces are before the start of every row. base is that of the first entry.
+// part is a piece of a contraction. Slots hold positions that only grow from one piece of a thread to the next, so that positions
+// from earlier pieces are before the start of every row. base is the position of the first entry.
 type part struct {
 	*reader
 	parent, first, slot, indices []int32

@@ -23,7 +23,7 @@ const (
 	fullWidth                 // none of these: they are not packed
 )
 
-// narrow are the types that weights are packed in.
+// narrow lists the types of packed weights.
 type narrow interface{ uint8 | uint16 | float32 }
 
 // reset empties p and gives it the given capacity. It keeps its width: the weights are likely to be like those before them. But
@@ -159,7 +159,8 @@ func fitting[T narrow](weights []float64) int {
 	return len(weights)
 }
 
-// extended returns s with so many entries more. It gets memory for the given number of entries if it has less.
+// extended returns s with count more entries. If s has memory for fewer than capacity entries, the result has memory for
+// capacity entries.
 func extended[T narrow](s []T, count, capacity int) []T {
 	if cap(s) < capacity {
 		s = append(resized[T](nil, capacity)[:0], s...)
@@ -167,7 +168,7 @@ func extended[T narrow](s []T, count, capacity int) []T {
 	return s[:len(s)+count]
 }
 
-// widened returns weights of another type, with memory for so many.
+// widened returns weights of another type, with memory for the given number of weights.
 func widened[T, S narrow](from []S, capacity int) []T {
 	to := resized[T](nil, max(capacity, len(from)))[:len(from)]
 	for k, x := range from {

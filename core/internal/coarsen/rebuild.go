@@ -8,15 +8,15 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// rebuilt is the level whose graph is computed again with Rebuilding. It is the largest but for the first.
+// rebuilt is the level whose graph is computed again with Rebuilding, the largest except the first.
 const rebuilt = 1
 
 // spareShare is the inverse of the share by which new memory is larger than necessary, so that the next hierarchy on the same
 // graph fits it.
 const spareShare = 32
 
-// release frees the memory for the matching of a graph and, with Rebuilding, gives that of the rebuilt level to the levels after
-// the next one. While the next one may be left out, the rebuilt level is needed for the one in its place.
+// release frees the memory for the matching of a graph. With Rebuilding, it also gives the memory of the rebuilt level to the
+// levels after the next one. As long as the next level may be left out, the rebuilt level is needed for the level in its place.
 func (b *Builder) release(h *Hierarchy) {
 	top := len(h.Levels) - 1
 	if g := h.Levels[top].Graph; memory.IsCollected(g) { // memory that is not collected is better used again
@@ -75,8 +75,8 @@ func (h *Hierarchy) liveWeights() []float64 {
 	return h.builder.live
 }
 
-// releaseVertices frees the memory for the vertices of all levels, and that of the weights of one. That for their edges is used
-// again by the next hierarchy: new memory would be written in full, although a level needs only a part of it.
+// releaseVertices frees the memory for the vertices of all levels and for the unpacked weights of one level. The next hierarchy
+// uses the memory for the edges again: new memory would be written in full, although a level needs only a part of it.
 func (b *Builder) releaseVertices() {
 	for _, l := range b.levels {
 		l.mass, l.parent, l.graph.Indptr = nil, nil, nil
@@ -171,7 +171,7 @@ func (b *Builder) storage(to *coarseGraph, n int) graph.CSR {
 	return g
 }
 
-// lend takes the memory of a level that lies in spare memory from that.
+// lend removes the memory of a level from the spare memory that contains it.
 func (b *Builder) lend(g *graph.CSR) {
 	b.spare.Indptr, b.spare.Indices = b.spare.Indptr[len(g.Indptr):], b.spare.Indices[len(g.Indices):]
 	b.spare.Data = b.spare.Data[min(len(g.Data), len(b.spare.Data)):]

@@ -13,15 +13,15 @@ const (
 	maxRegions = 32
 )
 
-// A graph is local if, for a sample of localSample vertices, the share of the half-edges between two regions is at most
-// maxForeign times that of a random numbering.
+// A graph is local if, in a sample of localSample vertices, the share of half-edges between two regions is at most maxForeign
+// times the share with random numbers of the vertices.
 const (
 	maxForeign  = 0.5
 	localSample = 1024
 )
 
-// regionBlock is the size of the blocks of consecutive vertices that are visited in random order within a region. Larger ones
-// than in a graph that is not local find better matchings there.
+// regionBlock is the size of the blocks of consecutive vertices that are visited in random order within a region. On local
+// graphs, blocks larger than shuffleBlock give better matchings.
 const regionBlock = 8 * shuffleBlock
 
 // minBatches is the number of batches that a list of vertices is visited in, and minBatch the least size of a batch.
@@ -165,7 +165,7 @@ func (m *matcher) visit(ctx context.Context, vertices []int32) int {
 	return pairs
 }
 
-// settle matches vertex i with vertex j, or leaves it unmatched if j is free, and returns the number of new pairs.
+// settle matches vertex i with vertex j, or leaves it unmatched if j is the constant free, and returns the number of new pairs.
 func (m *matcher) settle(i, j, preferred int32) int {
 	if j == free {
 		m.mate[i], m.preferred[i] = i, preferred
