@@ -47,7 +47,7 @@ enum {
 /* tvcut_result.status: the reason why the job ended. tvcut_status_name returns the word. */
 enum {
     TVCUT_CONVERGED  = 1, /* the search ended, or E decreased by at most tol * E in the last outer step; not a proof */
-    TVCUT_CRITICAL   = 2, /* f is a critical point of E: the energy linearised at f has no lower value */
+    TVCUT_CRITICAL   = 2, /* f is a critical point of E, up to tol after a descent: the energy linearised at f has no lower value */
     TVCUT_NO_DESCENT = 3, /* max_inner inner steps did not lower E; f was kept */
     TVCUT_MAX_OUTER  = 4, /* max_outer outer steps were made */
     TVCUT_STOPPED    = 5, /* tvcut_cancel was called */

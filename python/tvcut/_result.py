@@ -72,7 +72,8 @@ class Cut(Export, Plots, CutHtml):
     status : str
         "converged": the search ended, or E fell by at most tol·E in the last outer step of the descent. Nothing is
         proved.
-        "critical": a minimum cut, or the duality gap, shows that f is a critical point of E.
+        "critical": a minimum cut shows that f is a critical point of E, or the duality gap shows it up to a relative
+        tol.
         "no_descent": the inner solver did not lower E in max_inner steps.
         "optimal": it is shown that no cut within the bounds and with the fixed vertices is better: nothing is cut, the
         value meets ``lower_bound``, or it is proved for a small graph (see ``polish`` in :func:`balanced_cut`).

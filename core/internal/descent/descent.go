@@ -182,8 +182,8 @@ func (d *Descent) Step(ctx context.Context) Status {
 	return Running
 }
 
-// stop is the rof.Stop of the inner solves: it ends a solve by the stopping rule, or because the duality gap at u = f shows
-// that f is critical.
+// stop is the rof.Stop of the inner solves: it ends a solve by the stopping rule, or because a duality gap at u = f of at most
+// Tol·TV(f) shows that f is critical up to this tolerance.
 func (d *Descent) stop(i int, m rof.Method) (done bool, due int) {
 	if i%gapEvery == 0 {
 		m.Divergence(d.next)

@@ -9,7 +9,7 @@ type Status int
 const (
 	Running   Status = iota // the descent has not ended
 	Converged               // E fell by at most Tol·E in the last outer step
-	Critical                // the duality gap at u = f is at most Tol·TV(f): f is a critical point of E
+	Critical                // the duality gap at u = f is at most Tol·TV(f): f is a critical point of E up to this tolerance
 	NoDescent               // the result of the last inner solve does not lower E; f was kept
 	MaxOuter                // MaxOuter outer steps were made
 	Cancelled               // the context ended
