@@ -155,7 +155,7 @@ type Status int
 // The statuses.
 const (
 	Converged Status = iota + 1 // E decreased by at most tol·E in the last outer step
-	Critical                    // f is a critical point of E, up to tol after a descent: the energy linearised at f has no lower value
+	Critical                    // f is a critical point of E, up to tol after a descent: E linearised at f has no lower value
 	NoDescent                   // max_inner inner steps did not lower E; f was kept
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
