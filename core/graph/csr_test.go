@@ -57,6 +57,15 @@ func TestFromEdgesSumsParallelEdgesAndDropsSelfLoops(t *testing.T) {
 	}
 }
 
+func TestFromEdgesRefusesVerticesOutside(t *testing.T) {
+	for _, e := range []graph.Edge{{I: 3, J: 0, W: 1}, {I: 0, J: 3, W: 1}, {I: -1, J: 0, W: 1}, {I: 0, J: -1, W: 1}, {I: 3, J: 3, W: 1}} {
+		_, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 1}, e})
+		var fault *graph.Error
+		require.ErrorAs(t, err, &fault, "%v", e)
+		assert.Equal(t, graph.Error{Fault: graph.FaultIndex, Row: e.I, Col: e.J, Value: e.W}, *fault)
+	}
+}
+
 func TestFromEdgesDoesNotModifyItsInput(t *testing.T) {
 	edges := randomEdges(rand.New(rand.NewPCG(2, 0)), 9, 40)
 	before := append([]graph.Edge(nil), edges...)

@@ -11,6 +11,17 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
+// pathFromTheMiddle returns the path … 3, 1, 0, 2, 4 … of n vertices.
+func pathFromTheMiddle(t *testing.T, n int) *graph.CSR {
+	edges := []graph.Edge{{I: 0, J: 1, W: 1}}
+	for i := range n - 2 {
+		edges = append(edges, graph.Edge{I: i, J: i + 2, W: 1})
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	return g
+}
+
 func TestLevelSeparator(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -21,7 +32,8 @@ func TestLevelSeparator(t *testing.T) {
 		{"path", testgraph.Path(40), 1},
 		{"complete graph", testgraph.Complete(20), 19}, // the root alone is no separator: all others are on one side
 		{"two cliques and an edge", testgraph.Barbell(20, 1), 1},
-		{"grid", testgraph.Grid(30, 7), 7}, // shorter diagonals are in its outer quarters
+		{"grid", testgraph.Grid(30, 7), 7},                     // shorter diagonals are in its outer quarters
+		{"path, from its middle", pathFromTheMiddle(t, 40), 1}, // two vertices of each level of vertex 0
 	} {
 		assert.Equal(t, c.want, graph.LevelSeparator(c.g), c.name)
 	}
