@@ -57,7 +57,9 @@ func requireLowerBounds(t *testing.T, s *search, r massRange) {
 		return
 	}
 	s.value = value
-	tr.square = tr.relax()
+	relaxed := tr.newRelaxation()
+	relaxed.solve()
+	tr.square = relaxed.quadratic(tr.graph.n() - (relaxed.n - 1))
 	rng := rand.New(rand.NewPCG(7, 0))
 	each(s.Graph.N(), func(labels []int32) {
 		f, mass := excess(s.Problem, labels, r.part, value)
@@ -80,6 +82,11 @@ func requireLowerBounds(t *testing.T, s *search, r massRange) {
 			require.LessOrEqual(t, line.value, f+line.rounding+slack, message)
 		}
 		require.InDelta(t, f, nd.cut-value*r.height(nd.mass), 1e-9*(math.Abs(f)+value*tr.top()))
+		if !math.IsInf(tr.square.root, -1) {
+			wide := widening * s.massUnit
+			product := (mass - r.least + wide) / s.total * ((mass - r.most - wide) / s.total)
+			require.InDelta(t, f+relaxed.t*product, nd.square, tr.square.rounding+slack, "F + t (pᵀx)(qᵀx) when all is decided")
+		}
 	})
 }
 
