@@ -158,6 +158,25 @@ func TestGrowthFindsTheBestPrefix(t *testing.T) {
 	assert.Contains(t, []int{20, 21}, in)
 }
 
+// A growth does not depend on those before, on other graphs and from vertices without edges too.
+func TestGrowthsDoNotDependOnEachOther(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	reused := NewRefiner(12, 1)
+	for range 200 {
+		var edges []graph.Edge
+		for range 10 {
+			edges = append(edges, graph.Edge{I: rng.IntN(12), J: rng.IntN(12), W: 1 + rng.Float64()})
+		}
+		g, err := graph.FromEdges(12, edges)
+		require.NoError(t, err)
+		start, side := rng.IntN(12), rng.IntN(2) == 0
+		want, low := make([]bool, 12), make([]bool, 12)
+		value := NewRefiner(12, 1).Grow(g, testgraph.Ones(12), want, start, side)
+		require.Equal(t, value, reused.Grow(g, testgraph.Ones(12), low, start, side))
+		require.Equal(t, want, low)
+	}
+}
+
 // The stopping rule ends a pass in which C drifts upwards clearly more than it fluctuates.
 func TestAdaptiveStoppingRule(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
