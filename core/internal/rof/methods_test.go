@@ -104,6 +104,22 @@ func TestExtremeWeightsAndMasses(t *testing.T) {
 	})
 }
 
+// Without edges, or with weights of 0 alone, the solution is the target.
+func TestTheSolutionWithoutEdgesIsTheTarget(t *testing.T) {
+	for _, edges := range [][]graph.Edge{nil, {{I: 0, J: 1, W: 0}, {I: 1, J: 2, W: 0}}} {
+		g, err := graph.FromEdges(3, edges)
+		require.NoError(t, err)
+		p := &rof.Problem{Graph: g, Mass: []float64{1, 2, 3}, Target: []float64{-1, 5, 0.5}, Mu: 0.7}
+		forEachMethod(t, func(t *testing.T, newSolver solver) {
+			m := newSolver(t, p, 1)
+			m.Start(p, []float64{1, 2, 3})
+			m.Steps(20)
+			assert.InDeltaSlice(t, p.Target, primal(p, m), 1e-9)
+			requireFeasible(t, g, m.Dual())
+		})
+	}
+}
+
 // The first step after Start has no momentum. Its step sizes majorise the Hessian of D, so that D never falls.
 func TestGradientStepOfFISTARaisesTheDual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 0))
@@ -123,6 +139,33 @@ func TestGradientStepOfFISTARaisesTheDual(t *testing.T) {
 		}
 		rows.Close()
 	}
+}
+
+// A step with momentum can lower the dual. The next one then has none, so that the dual rises.
+func TestFISTARestartsAfterADecreaseOfTheDual(t *testing.T) {
+	rng, falls := rand.New(rand.NewPCG(19, 0)), 0
+	for range 20 {
+		p := randomProblem(rng, 10+rng.IntN(30))
+		rows := parallel.NewRows(p.Graph.Indptr, 1)
+		m, d, fell := rof.NewFISTA(p.Graph, p.Mass, rows), make([]float64, p.Graph.N()), false
+		m.Start(p, p.Target)
+		before := p.Dual(d)
+		for range 200 {
+			m.Steps(1)
+			m.Divergence(d)
+			now := p.Dual(d)
+			slack := 1e-12 * math.Abs(before)
+			if fell {
+				require.GreaterOrEqual(t, now, before-slack)
+			}
+			if fell = now < before-slack; fell {
+				falls++
+			}
+			before = now
+		}
+		rows.Close()
+	}
+	assert.Greater(t, falls, 20)
 }
 
 // On at most five vertices the conjugate gradients are exact: from p = 0 the first step gives
