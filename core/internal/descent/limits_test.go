@@ -26,6 +26,21 @@ func TestMaxOuterIsRespected(t *testing.T) {
 	}
 }
 
+// A descent ends at an f with no more energy than the best level set. Followed from there, a stalled one has converged.
+func TestFollowEndsAtTheBestLevelSet(t *testing.T) {
+	for seed := range uint64(100) {
+		e, f0 := descentCase(t, seed)
+		d := newDescent(e, testOptions())
+		status := run(d, f0, nil)
+		require.Contains(t, []Status{Converged, Critical, NoDescent}, status, "seed %d", seed)
+		require.LessOrEqual(t, d.Energy(), d.Value*(1+1e-9), "seed %d, %v", seed, status)
+		require.Equal(t, Converged, d.Follow(t.Context(), Stalled, nil), "seed %d", seed)
+		for _, other := range []Status{Cancelled, MaxOuter} {
+			require.Equal(t, other, d.Follow(t.Context(), other, nil), "seed %d", seed)
+		}
+	}
+}
+
 func TestDescentCanBeStartedAgain(t *testing.T) {
 	e, f0 := descentCase(t, 3)
 	other := testgraph.Normal(rand.New(rand.NewPCG(13, 0)), len(f0))
