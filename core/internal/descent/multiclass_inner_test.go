@@ -1,6 +1,7 @@
 package descent
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -79,4 +81,32 @@ func TestIterationsSolveTheInnerProblem(t *testing.T) {
 		}
 	}
 	assert.Greater(t, moved, 15)
+}
+
+// Run ends as Converged if it may make many steps, as MaxOuter after the steps that it may make, and as Cancelled.
+func TestMulticlassRunEnds(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 22))
+		n, k := 10+rng.IntN(10), 2+rng.IntN(3)
+		g := testgraph.Random(rng, n, 0.3)
+		rows := parallel.NewRows(g.Indptr, 1)
+		from := testgraph.Partition(rng, n, k, nil)
+		opt := settings(nil)
+		opt.Improve = func(*objective.Tally) {}
+		steps := 0
+		d := NewMulticlass(g, testgraph.Mass(rng, n), from, nil, k, rows, opt)
+		require.Equal(t, Converged, d.Run(t.Context(), 0.4, func() { steps++ }), "seed %d", seed)
+		require.Equal(t, steps, d.NOuter)
+		opt.MaxOuter, opt.Patience = 3, 100
+		d = NewMulticlass(g, testgraph.Mass(rng, n), from, nil, k, rows, opt)
+		if d.Run(t.Context(), 0.4, nil) == MaxOuter {
+			require.Equal(t, 3, d.NOuter)
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		d = NewMulticlass(g, testgraph.Mass(rng, n), from, nil, k, rows, opt)
+		require.Equal(t, Cancelled, d.Run(ended, 0.4, nil))
+		require.Equal(t, from, d.Labels)
+		rows.Close()
+	}
 }
