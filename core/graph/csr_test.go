@@ -58,7 +58,8 @@ func TestFromEdgesSumsParallelEdgesAndDropsSelfLoops(t *testing.T) {
 }
 
 func TestFromEdgesRefusesVerticesOutside(t *testing.T) {
-	for _, e := range []graph.Edge{{I: 3, J: 0, W: 1}, {I: 0, J: 3, W: 1}, {I: -1, J: 0, W: 1}, {I: 0, J: -1, W: 1}, {I: 3, J: 3, W: 1}} {
+	outside := []graph.Edge{{I: 3, J: 0, W: 1}, {I: 0, J: 3, W: 1}, {I: -1, J: 0, W: 1}, {I: 0, J: -1, W: 1}, {I: 3, J: 3, W: 1}}
+	for _, e := range outside {
 		_, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 1}, e})
 		var fault *graph.Error
 		require.ErrorAs(t, err, &fault, "%v", e)
