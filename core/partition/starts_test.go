@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -81,5 +83,24 @@ func TestInvalidFixedVertices(t *testing.T) {
 		require.ErrorAs(t, err, &e, c.name)
 		assert.Equal(t, c.vertex, e.Vertex, c.name)
 		assert.EqualError(t, err, c.message, c.name)
+	}
+}
+
+// The fields of a cut that no descent has found: S is the part with the lower C, for any λ, and F is the indicator of Sᶜ.
+func TestDescribedCutHasTheLowerC(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 43))
+		n, opt := 6+rng.IntN(20), Defaults()
+		opt.Asymmetry = math.Exp(rng.NormFloat64())
+		g, mass := testgraph.Random(rng, n, 0.3), testgraph.Mass(rng, n)
+		r := newRecursion(t.Context(), g, mass, opt, nil, nil)
+		res := &Result{Labels: testgraph.Partition(rng, n, 2, nil)}
+		r.describe(res)
+		want := objective.Value(g, mass, res.Labels, 2, opt.Asymmetry)
+		require.InEpsilon(t, want, res.Energy, 1e-12, "seed %d", seed)
+		require.Equal(t, []float64{res.Energy}, res.Trace)
+		rows := parallel.NewRows(g.Indptr, 1)
+		require.InEpsilon(t, want, objective.NewEnergy(g, mass, opt.Asymmetry, rows).Of(res.F), 1e-9, "seed %d: E(F)", seed)
+		rows.Close()
 	}
 }
