@@ -10,12 +10,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import as_fixed, as_init, as_part_weights, as_seed, as_vertex_weight, default_threads
+from ._arguments import as_seed, default_threads
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
 from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
+from ._vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
 from ._warnings import warn_if_parts_are_small
 from ._watch import Watch
 
@@ -26,7 +27,7 @@ def balanced_cut(
     *,
     objective: Objective | None = None,
     balance: Balance | None = None,
-    vertex_weight: npt.ArrayLike | None = None,
+    vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
     asymmetry: float | None = None,
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
@@ -77,7 +78,9 @@ def balanced_cut(
         AnnData (the weights in ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and
         optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile`. Edges without a weight have weight
         1. The names of the vertices are in ``Cut.names``: in a table of edges in the order of first appearance, but
-        ascending if all are integers. This is also the order of ``vertex_weight`` and of arrays ``fixed`` and ``init``.
+        ascending if all are integers. This is also the order of arrays ``vertex_weight``, ``fixed`` and ``init``. Where
+        these are a Series of pandas, its index says which vertex an entry belongs to, by its name, or by its number
+        0 … n−1 if W has no names. A Series without an index of its own is read as an array if no name is in 0 … n−1.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
@@ -86,8 +89,8 @@ def balanced_cut(
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree. A degree of 0 counts as 2⁻¹⁰⁰ times the
         smallest positive degree, or as 1 in a graph without edges.
-    vertex_weight : array_like of shape (n,), optional
-        Your own masses m_i > 0, in place of ``balance``.
+    vertex_weight : array_like of shape (n,), or dict from vertex to mass, optional
+        Your own masses m_i > 0, in place of ``balance``. A dict has all vertices as keys, as in ``fixed``.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
         λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
@@ -119,7 +122,8 @@ def balanced_cut(
         strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
-        of the vertices as keys, or their numbers if W has no names. Every part needs at least one fixed vertex. Fixed
+        of the vertices as keys, or their numbers if W has no names; vertices that a dict or the index of a Series does
+        not have are not fixed. Every part needs at least one fixed vertex. Fixed
         vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
@@ -254,10 +258,10 @@ def balanced_cut(
     k = int(options["n_clusters"])
     problem = replace(
         graph,
-        vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance),
+        vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
-        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k)),
+        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )
     cut = None
     try:

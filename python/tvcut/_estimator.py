@@ -17,6 +17,7 @@ from ._api import balanced_cut
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
+from ._vertices import is_series
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -155,7 +156,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         X: Any,
         y: object = None,
         *,
-        vertex_weight: npt.ArrayLike | None = None,
+        vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
         fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     ) -> BalancedCut:
         """Cut the graph of X.
@@ -167,7 +168,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         y : ignored
             Present by scikit-learn's convention.
         vertex_weight, fixed
-            As in :func:`balanced_cut`.
+            As in :func:`balanced_cut`. A Series with the index of X, a DataFrame of points, is in the order of X.
 
         Returns
         -------
@@ -188,6 +189,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         """
         affinity = choose(self)
         if self.affinity != "precomputed":
+            vertex_weight, fixed = _of_points(vertex_weight, X), _of_points(fixed, X)
             X = self._checked(X, ensure_min_samples=2)
         W = affinity.fit(X)
         options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
@@ -196,7 +198,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         except (TypeError, ValueError) as error:
             if self.affinity != "precomputed":
                 raise
-            raise type(error)(re.sub(r"\bW\b", "X", str(error))) from None  # the caller's name of the weights
+            raise type(error)(_about_x(str(error))) from None
         self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
@@ -267,3 +269,15 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         precomputed = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
         tags.input_tags.pairwise = tags.input_tags.positive_only = precomputed
         return tags
+
+
+def _of_points(given: Any, X: Any) -> Any:
+    """Return values of points as an array, if they are a Series with the index of X: rows of X have no names."""
+    own = getattr(X, "index", None)
+    return given.to_numpy() if is_series(given) and given.index.equals(own) else given
+
+
+def _about_x(message: str) -> str:
+    """Return a message about W as one about X, the caller's name of the weights. What is in quotes stays as it is."""
+    quoted = r"""(?<!\w)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+    return re.sub(rf"{quoted}|\bW\b", lambda found: found[1] or "X", message)

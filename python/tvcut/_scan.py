@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import as_counts, as_integer, as_seed, as_vertex_weight, default_threads
+from ._arguments import as_counts, as_integer, as_seed, default_threads
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
 from ._result import Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._scan_run import Run
 from ._validate import Weights, as_graph
+from ._vertices import as_vertex_weight
 from ._warnings import warn_if_parts_are_small
 from ._watch import Watch
 
@@ -31,7 +32,7 @@ def scan(
     n_seeds: int = 3,
     objective: Objective | None = None,
     balance: Balance | None = None,
-    vertex_weight: npt.ArrayLike | None = None,
+    vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
     strategy: Strategy | None = None,
@@ -154,7 +155,7 @@ def scan(
         "time_limit": time_limit,
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
-    problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance))
+    problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names))
     has_floor = min_share is None and objective in (None, "value") and init in (None, "auto") and preset == "default"
     run = Run(problem, preset, texts(descent, given), watch, began, has_floor)
     found = None

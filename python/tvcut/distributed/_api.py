@@ -13,11 +13,12 @@ import numpy.typing as npt
 from dask.delayed import delayed
 from distributed import Client, get_client
 
-from .._arguments import as_integer, as_seed, as_vertex_weight
+from .._arguments import as_integer, as_seed
 from .._native import library
 from .._options import Balance, Effort, Objective, default_options, texts
 from .._result import CutInterrupted, Progress
 from .._run import is_stop
+from .._vertices import as_vertex_weight
 from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
 from ._band import Largest
@@ -194,7 +195,7 @@ class _Run:
             if k > n:
                 raise ValueError(f"n_clusters = {k} must be at most the number of vertices, {n}")
             if vertex_weight is not None:
-                mass = as_vertex_weight(np.asarray(vertex_weight), n, balance)
+                mass = as_vertex_weight(vertex_weight, n, balance)
             level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
             del blocks  # their copies with masses are kept
             total = total_mass(self.session, level)
