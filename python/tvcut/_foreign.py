@@ -54,7 +54,25 @@ def _adapted(W: Any) -> Adapted:
     if "torch" in libraries and hasattr(W, "detach"):
         square = len(W.shape) != 2 or W.shape[0] != 2 or W.shape[1] == 2
         return (_array(W), None) if square else _from_edge_index(W, None, None)
+    _refuse_table(W)
     return W, None
+
+
+def _refuse_table(W: Any) -> None:
+    """Raise TypeError for a table of another library than pandas, which NumPy takes for a matrix."""
+    kind = type(W)
+    if not hasattr(kind, "columns"):
+        return
+    remedy = None
+    if hasattr(kind, "__dask_graph__"):
+        remedy = "pass W.compute(), or use tvcut.distributed.balanced_cut"
+    elif hasattr(kind, "to_pandas") or hasattr(kind, "__dataframe__"):
+        remedy = "pass W.to_pandas()" if hasattr(kind, "to_pandas") else "convert it to one"
+    if remedy:
+        library = kind.__module__.partition(".")[0]
+        raise TypeError(
+            f"W must be a pandas DataFrame where it is a table, got a {kind.__name__} of {library}; {remedy}"
+        )
 
 
 def _from_file(graph: GraphFile) -> Adapted:
@@ -70,7 +88,10 @@ def from_networkx(graph: Any, weight: str | None = "weight") -> Adapted:
     index = {name: i for i, name in enumerate(names)}
     edges = [(u, v, d.get(weight, 1)) for u, v, d in graph.edges(data=True)]
     ends = [[index[edge[side]] for edge in edges] for side in (0, 1)]
-    remedy = "pass W.to_undirected(), or add the edges of both directions"
+    remedy = (
+        "pass A + A.T with A = networkx.to_scipy_sparse_array(W), in which an edge has the sum of the weights of both "
+        "directions"
+    )
     what = f"a graph of networkx ({type(graph).__name__})"
     return _matrix(what, names, ends, [edge[2] for edge in edges], graph.is_directed(), remedy)
 
@@ -106,7 +127,7 @@ def _from_pandas(frame: Any) -> Adapted:
     else:
         ends, names = numbered(*(column.tolist() for column in given[:2]))
     weight = given[2].tolist() if len(given) > 2 else np.ones(len(frame))
-    remedy = "keep one of the two edges, or give both the same weight"
+    remedy = "list each edge once, or every edge in both directions with the same weight"
     return _matrix("a pandas DataFrame of edges", names, ends, weight, None, remedy)
 
 
