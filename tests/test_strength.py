@@ -1,7 +1,9 @@
 """Cut.strength, compared with the criterion computed anew after the move of each vertex."""
 
 import copy
+import dataclasses
 import pickle
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import scipy.sparse as sp
 import tvcut
 from tests.oracle import random_graph
 from tvcut import _strength
+from tvcut._validate import as_graph
 
 
 def criterion(W, labels, k, mass, *, objective="value", asymmetry=1.0):
@@ -151,3 +154,54 @@ def test_strength_of_an_interrupted_cut():
     with pytest.raises(tvcut.CutInterrupted) as caught:
         tvcut.balanced_cut(random_graph(np.random.default_rng(6), 12), callback=interrupt)
     assert caught.value.result.strength.share.shape == (12,)
+
+
+def exact_terms(W, labels, k, mass):
+    """Return the terms of the value in rational numbers, by part."""
+    cut, size = [Fraction(0)] * k, [Fraction(0)] * k
+    for i, r in enumerate(labels):
+        size[r] += Fraction(mass[i])
+        cut[r] += sum(Fraction(W[i, j]) for j in np.flatnonzero(labels != r))
+    return [c / min(m, (sum(size) - m) / (k - 1)) / 2 for c, m in zip(cut, size, strict=True)]
+
+
+@pytest.mark.parametrize("decades", [17, 60, 200])
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_masses_of_many_magnitudes(k, decades):
+    """Small masses beside one that is larger by more than a rounding error, against rational numbers."""
+    rng = np.random.default_rng(decades + k)
+    for n in (9, 14):
+        W, labels = np.round(4 * random_graph(rng, n, 0.6)), np.arange(n, dtype=np.int32) % k
+        mass = 10.0 ** rng.uniform(-decades / 2, decades / 2, n)
+        problem = dataclasses.replace(as_graph(W), vertex_weight=mass)
+        loss = _strength.Criterion(problem, "value", "ratio", 1.0).strength(labels, k).loss
+        before = exact_terms(W, labels, k, mass)
+        for i in np.flatnonzero(np.bincount(labels)[labels] > 1):
+            moves = [np.where(np.arange(n) == i, s, labels) for s in range(k) if s != labels[i]]
+            changes = [[a - b for a, b in zip(exact_terms(W, m, k, mass), before, strict=True)] for m in moves]
+            wanted = min(sum(c[s] for s in {labels[i], m[i]}) for c, m in zip(changes, moves, strict=True))
+            scale = max(abs(x) for c in changes for x in (*c, *before))
+            assert abs(Fraction(loss[i]) - wanted) <= Fraction(1e-12) * scale
+
+
+def test_large_masses_beside_small_ones():
+    W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)
+    cut = tvcut.balanced_cut(W, 2, vertex_weight=[1e17, 1e17, 1, 1, 1, 1], fixed={0: 0, 1: 0, 2: 1})
+    # C(S) is 1/4, and 1/3 if vertex 2 joins the heavy part; with vertex 1 in the other part it is 1/1e17
+    assert cut.sizes.tolist() == [2e17, 4] and cut.strength.loss[[1, 2]] == pytest.approx([-1 / 4, 1 / 12])
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e153, 1e300])
+def test_expected_criterion_has_the_unit_of_the_weights(scale):
+    W = random_graph(np.random.default_rng(1), 20, 0.4)
+    scan, scaled = (tvcut.scan(c * W, [2, 3], n_seeds=1) for c in (1, scale))
+    np.testing.assert_allclose(scaled.null_values / scale, scan.null_values, rtol=1e-12)
+    np.testing.assert_allclose(scaled.relative_values, scan.relative_values, rtol=1e-12)
+
+
+def test_level_sets_with_masses_of_many_magnitudes():
+    W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)
+    problem = dataclasses.replace(as_graph(W), vertex_weight=np.array([1e17, 1e17, 1, 1, 1, 1]))
+    size, values = _strength.Criterion(problem, "value", "ratio", 1.0).sweep(np.arange(6.0))
+    np.testing.assert_allclose(size, [1e17, 2e17, 2e17, 2e17, 2e17])
+    np.testing.assert_allclose(values, [1e-17, 1 / 4, 1 / 3, 1 / 2, 1])

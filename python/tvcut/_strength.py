@@ -68,14 +68,14 @@ class Criterion:
         if k == 1:
             return Strength(share, np.full(len(labels), np.inf))
         mass = self._mass(degree)
-        parts = _Parts(self, k, _sums(labels, outer, k), _sums(labels, mass, k), float(mass.sum()))
+        parts, moved = _Parts.of(self, _sums(labels, outer, k), _sums(labels, mass, k)), _Moved.of(labels, mass, k)
         loss = np.empty_like(degree)
         for rows in self._blocks(k):
             r, m = labels[rows], mass[rows]
-            leave = parts.change(r, inner[rows] - outer[rows], -m)
+            leave = parts.change(r, inner[rows] - outer[rows], moved.remains[rows], parts.rest[r] + m)
             weight = self._weights(rows, labels[self._columns(rows)], k)  # w(i, A_s)
-            every = np.arange(k)[None, :]
-            join = parts.change(every, degree[rows, None] - 2 * weight, m[:, None])
+            every, rest = np.arange(k)[None, :], moved.rest(parts, rows, m)
+            join = parts.change(every, degree[rows, None] - 2 * weight, parts.size + m[:, None], rest)
             join[np.arange(len(r)), r] = np.inf
             loss[rows] = leave + join.min(axis=1)
         loss[np.bincount(labels, minlength=k)[labels] == 1] = np.inf
@@ -93,9 +93,8 @@ class Criterion:
         degree = inner + outer
         volume, mass = _sums(labels, degree, k), self._mass(degree)
         total = float(degree.sum())
-        cut = volume * (total - volume) / total if total > 0 else volume
-        parts = _Parts(self, k, cut, _sums(labels, mass, k), float(mass.sum()))
-        return float(parts.terms().sum())
+        cut = volume * ((total - volume) / total) if total > 0 else volume  # a quotient first: it is in [0, 1]
+        return float(_Parts.of(self, cut, _sums(labels, mass, k)).terms().sum())
 
     def sweep(self, f: Floats) -> tuple[Floats, Floats]:
         """Return m(S) and the criterion of every level set S = {i : f_i <= c} except V, for ascending c."""
@@ -107,10 +106,10 @@ class Criterion:
             degree[rows] = _sums(i - rows.start, w, rows.stop - rows.start)
             steps += _sums(number[i], np.where(below, w, 0.0), len(level))  # an edge is cut from its lower end on
             steps -= _sums(number[self._columns(rows)], np.where(below, w, 0.0), len(level))
-        mass = self._mass(degree)
-        size, total = np.cumsum(_sums(number, mass, len(level)))[:-1], float(mass.sum())
+        mass = _sums(number, self._mass(degree), len(level))
+        size, rest = np.cumsum(mass)[:-1], np.cumsum(mass[::-1])[-2::-1]
         cut = np.maximum(np.cumsum(steps)[:-1], 0.0)
-        return size, 2 * _Parts(self, 2, cut, size, total).terms()  # both parts have the same term
+        return size, 2 * _Parts(self, 2, cut, size, rest).terms()  # both parts have the same term
 
     def sums(self, group: npt.NDArray[np.int64], k: int) -> Floats:
         """Return the sums of the weights between k groups of vertices, shape (k, k)."""
@@ -162,6 +161,13 @@ def _sums(group: npt.NDArray[Any], values: Floats, length: int) -> Floats:
     return np.asarray(sums, np.float64)
 
 
+def _others(size: Floats) -> Floats:
+    """Return Σ_{s≠r} m(A_s) for every r. M − m(A_r) would lose the masses below a rounding error of M."""
+    before, after = np.cumsum(size[:-1]), np.cumsum(size[:0:-1])[::-1]
+    others: Floats = np.concatenate([[0.0], before]) + np.concatenate([after, [0.0]])
+    return others
+
+
 @dataclass(frozen=True, eq=False)
 class _Parts:
     """The parts of a partition: the terms of the criterion follow from their cuts and masses."""
@@ -170,30 +176,66 @@ class _Parts:
     k: int
     cut: Floats  # cut(A_r, A_rᶜ), shape (k,)
     size: Floats  # m(A_r), shape (k,)
-    total: float  # M
+    rest: Floats  # m(A_rᶜ), shape (k,)
 
-    def change(self, part: npt.NDArray[Any], cut: Floats, mass: Floats) -> Floats:
-        """Return the increase of the term of a part whose cut and mass grow by the given numbers."""
-        after = self._term(self.cut[part] + cut, self.size[part] + mass)
-        return after - self._term(self.cut[part], self.size[part])
+    @classmethod
+    def of(cls, criterion: Criterion, cut: Floats, size: Floats) -> _Parts:
+        """Return the parts of a partition with the given cuts and masses."""
+        return cls(criterion, len(size), cut, size, _others(size))
+
+    def change(self, part: npt.NDArray[Any], cut: Floats, size: Floats, rest: Floats) -> Floats:
+        """Return the increase of the term of a part whose cut grows, and which then has the given masses."""
+        after = self._term(self.cut[part] + cut, size, rest)
+        return after - self._term(self.cut[part], self.size[part], self.rest[part])
 
     def terms(self) -> Floats:
         """Return the term of every part."""
-        return self._term(self.cut, self.size)
+        return self._term(self.cut, self.size, self.rest)
 
-    def _term(self, cut: Floats, size: Floats) -> Floats:
+    def _term(self, cut: Floats, size: Floats, rest: Floats) -> Floats:
         """Return cut/(2 B(m)): 0 without cut edges, and infinite if B is 0."""
-        balance = self._balance(size)
+        balance = self._balance(size, rest)
         term: Floats = np.where(cut > 0, np.inf, 0.0)
         np.divide(cut, 2 * balance, out=term, where=(cut > 0) & (balance > 0))
         return term
 
-    def _balance(self, size: Floats) -> Floats:
+    def _balance(self, size: Floats, rest: Floats) -> Floats:
         """Return B(m): 1; for two parts max(min(λ m, M−m), min(m, λ (M−m))); for more min(m, (M−m)/(k−1))."""
         if self.criterion.objective == "cut":
             return np.ones_like(size)
-        rest = self.total - size
         if self.k > 2:
             return np.minimum(size, rest / (self.k - 1))
         factor = self.criterion.asymmetry
         return np.maximum(np.minimum(factor * size, rest), np.minimum(size, factor * rest))
+
+
+@dataclass(frozen=True, eq=False)
+class _Moved:
+    """The masses of parts without one vertex. Differences are exact unless the vertex has most of the mass."""
+
+    remains: Floats  # m(A_r) − m_i of each vertex i and its part r, shape (n,)
+    without: dict[int, Floats]  # m(A_sᶜ) − m_i of every s, for the vertices i that may have more than half of m(A_sᶜ)
+
+    @classmethod
+    def of(cls, labels: npt.NDArray[np.int32], mass: Floats, k: int) -> _Moved:
+        order = np.lexsort((mass, labels))
+        heaviest = order[np.searchsorted(labels[order], np.arange(k), side="right") - 1]  # of each part
+        light = mass.copy()
+        light[heaviest] = 0.0
+        size, light = _sums(labels, mass, k), _sums(labels, light, k)
+        remains = size[labels] - mass
+        remains[heaviest] = light
+        without, ascending = {}, heaviest[np.argsort(mass[heaviest])]
+        for i in ascending[-2:].tolist():  # the last but one is the heaviest vertex outside the part of the last
+            smaller = size.copy()
+            smaller[labels[i]] = light[labels[i]]
+            without[i] = _others(smaller)
+        return cls(remains, without)
+
+    def rest(self, parts: _Parts, rows: slice, m: Floats) -> Floats:
+        """Return m(A_sᶜ) − m_i of the vertices i of some rows and every s, shape (rows, k)."""
+        rest = parts.rest - m[:, None]
+        for i, masses in self.without.items():
+            if rows.start <= i < rows.stop:
+                rest[i - rows.start] = masses
+        return rest
