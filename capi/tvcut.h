@@ -79,7 +79,7 @@ typedef struct tvcut_progress {
     int64_t n_outer; /* outer steps of this start */
     int64_t n_inner; /* inner steps of the whole job */
     double  energy;  /* E(f) of this start; infinite before the first cut */
-    double  value;   /* smallest C(S) found in this bisection; infinite before the first cut */
+    double  value;   /* smallest criterion found in this bisection, or that of the result; infinite before the first cut */
     int64_t n_trace; /* length of energy_trace once the job has ended, else 0 */
     int64_t n_tried; /* length of start_values once the job has ended, else 0 */
     int64_t n_profile; /* length of profile_shares and profile_values once the job has ended, else 0 */

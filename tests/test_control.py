@@ -154,6 +154,30 @@ def test_callback_is_called_in_short_cuts():
     assert seen
 
 
+STRIPES = np.arange(900) % 4
+BY_OPTIONS = {
+    "one part": (grid(4), {"n_clusters": 1}),
+    "a part for each vertex": (grid(4), {"n_clusters": 16}),
+    "two vertices": (grid(2)[:2, :2], {}),
+    "tabu search": (grid(9), {"n_clusters": 4}),
+    "labels": (grid(30), {"n_clusters": 4, "init": STRIPES}),
+    "weight": (grid(30), {"n_clusters": 4, "init": STRIPES, "objective": "cut"}),
+    "bounds": (grid(20), {"n_clusters": 3, "min_share": 0.3, "fixed": {0: 0, 19: 1, 399: 2}}),
+}
+
+
+@pytest.mark.parametrize("case", BY_OPTIONS)
+def test_last_call_has_the_value_of_the_result(case):
+    W, options = BY_OPTIONS[case]
+    seen = []
+    cut = tvcut.balanced_cut(W, callback=seen.append, **options)
+    weight = options.get("objective") == "cut"
+    assert seen[-1].value == (cut.cut_weight if weight else cut.value) and seen[-1].fraction == 1
+    values = [p.value for p in seen]
+    assert values == sorted(values, reverse=True)
+    np.testing.assert_array_equal(cut.labels, tvcut.balanced_cut(W, **options).labels)
+
+
 def test_exception_in_a_callback_propagates():
     class Mine(Exception):
         pass

@@ -44,7 +44,7 @@ type Progress struct {
 	NOuter   int64   // outer steps of this start
 	NInner   int64   // inner steps of the whole job
 	Energy   float64 // E(f) of this start; infinite before the first cut
-	Value    float64 // smallest C(S) found in this bisection; infinite before the first cut
+	Value    float64 // smallest criterion found in this bisection, or that of the result; infinite before the first cut
 	NTrace   int64   // length of EnergyTrace once the job has ended, else 0
 	NTried   int64   // length of StartValues once the job has ended, else 0
 	NProfile int64   // length of ProfileShares and ProfileValues once the job has ended, else 0

@@ -118,8 +118,10 @@ func TestProgressOfAConsensusNeverRises(t *testing.T) {
 	g := planted(rand.New(rand.NewPCG(3, 0)), 3, 40, 2)
 	free := result(t, g, with("n_clusters", 3, "min_share", 0.0))
 	var values []float64
-	_, err := Run(t.Context(), Problem{Graph: g}, with("n_clusters", 3), func(p Progress) { values = append(values, p.Value) })
+	res, err := Run(t.Context(), Problem{Graph: g}, with("n_clusters", 3), func(p Progress) { values = append(values, p.Value) })
 	require.NoError(t, err)
+	assert.Equal(t, res.Value, values[len(values)-1], "the last report is that of the consensus")
+	values = values[:len(values)-1]
 	begun := slices.IndexFunc(values, func(v float64) bool { return v > free.Value*(1+1e-9) })
 	require.Positive(t, begun, "a consensus follows the search without bounds")
 	for at := begun + 1; at < len(values); at++ {

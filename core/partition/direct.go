@@ -73,6 +73,9 @@ func ordered(g *graph.CSR) *graph.CSR {
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	if p.Labels != nil {
+		if violation, value := c.problem.Score(p.Labels); violation == 0 && c.options.Observe != nil {
+			c.options.Observe(value, 0)
+		}
 		c.offerRefined(slices.Clone(p.Labels)) // Run renumbers parts in place
 		return c.result()
 	}
@@ -83,7 +86,7 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	if c.best == nil || others && (r.free != nil || mayDominate(c.problem)) {
 		res := &Result{Labels: slices.Clone(r.free), Status: Converged}
 		if r.free == nil {
-			res = r.unbounded(p)
+			res = c.aside(func() *Result { return r.unbounded(p) })
 		}
 		if p.PartWeights != nil && p.Fixed == nil {
 			numberBySize(res, c.problem)
@@ -163,9 +166,32 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 			return nil, err
 		}
 	case r.opt.Strategy == AutoStrategy && r.graph.N() <= mediumGraph && c.problem.LargestShare(c.best.Labels) > dominantShare:
-		c.offer(r.withoutFixed())
+		c.offer(c.aside(r.withoutFixed))
 	}
 	return c.result()
+}
+
+// observer returns the observer of a search for partitions that have yet to be refined, within bounds or with fixed vertices, or
+// for their parts. Its values are those of the best partition so far, if that is within the bounds.
+func (c *candidates) observer() func(Progress) {
+	observe := c.observe
+	if observe == nil {
+		return nil
+	}
+	return func(p Progress) {
+		if c.best != nil && c.violation == 0 {
+			p.Energy, p.Value = c.value, c.value
+		}
+		observe(p)
+	}
+}
+
+// aside returns what another search finds, which reports to observer.
+func (c *candidates) aside(search func() *Result) *Result {
+	observe := c.observe
+	c.observe = c.observer()
+	defer func() { c.observe = observe }()
+	return search()
 }
 
 // offerWithoutFixed refines two partitions and offers them: one that is found without the fixed vertices, whose parts are
@@ -173,12 +199,7 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 // fixed, a search that knows them from the start contracts their neighbours with vertices of other parts.
 func (c *candidates) offerWithoutFixed(p Problem) error {
 	free := *c.recursion
-	if c.observe != nil {
-		free.observe = func(progress Progress) {
-			progress.Energy, progress.Value = c.value, c.value // its own are those of a problem without fixed vertices
-			c.observe(progress)
-		}
-	}
+	free.observe = c.observer()
 	fixed, propagated := p.Fixed, c.propagateLabels(p.Fixed)
 	p.Fixed = nil
 	res, err := free.searched(p)

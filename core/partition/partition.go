@@ -39,7 +39,8 @@ type Result struct {
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
-// every outer step, every try of the multilevel search and the polishing of a cut.
+// every outer step, every try of the multilevel search and the polishing of a cut, and at the end with the criterion of the
+// result.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
 // can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance, or if the
@@ -48,6 +49,16 @@ type Result struct {
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
+	w := watch{observe: observe}
+	res, err := runTwice(ctx, p, opt, w.observer())
+	if err == nil {
+		w.end(res, opt.Objective)
+	}
+	return res, err
+}
+
+// runTwice is Run without the report of the result.
+func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	free, err := run(ctx, p, opt, nil, observe)
 	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) || ctx.Err() != nil {
 		return free, err
@@ -66,7 +77,7 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	return res, err
 }
 
-// hasSpeck reports whether some mass m(A_r) is less than autoShare demands, for a partition that Run searches again: one of
+// hasSpeck reports whether some mass m(A_r) is less than autoShare demands, for a partition that is searched again: one of
 // low value, with λ = 1, Auto starts and no fixed vertices. Real graphs have cuts of low value with a few vertices on one
 // side, which are seldom what is wanted.
 func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
@@ -78,7 +89,7 @@ func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 	return bounds.Violation(sizes) > 0
 }
 
-// run is Run without the second search, where an absent MinShare is 0. free, if not nil, is the partition without MinShare.
+// run is runTwice without the second search, where an absent MinShare is 0. free, if not nil, is the partition without MinShare.
 func run(ctx context.Context, p Problem, opt Options, free []int32, observe func(Progress)) (*Result, error) {
 	if err := opt.Validate(p.Graph.N()); err != nil {
 		return nil, err

@@ -164,9 +164,9 @@ def balanced_cut(
     time_limit : float > 0 and finite or "none", default "none"
         Seconds after which the best cut so far is returned. The time to check the input counts.
     callback : callable, optional
-        Called with the latest :class:`Progress` up to fifty times and at least five times a second, and after the last
-        step. Before the first cut its value is infinite. If it returns True, the cut stops and the best cut so far is
-        returned. If it raises an exception, the cut stops and the exception propagates.
+        Called with the latest :class:`Progress` up to fifty times and at least five times a second, and with the value
+        of the result after the last step. Before the first cut its value is infinite. If it returns True, the cut stops
+        and the best cut so far is returned. If it raises an exception, the cut stops and the exception propagates.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices, below 2⁶⁴. A Generator or RandomState draws the seed; None takes a new seed from the
         system.

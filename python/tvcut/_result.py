@@ -177,10 +177,13 @@ class Cut(Export, Plots, CutHtml):
 class Progress(ProgressHtml):
     """The progress of a running cut, passed to the ``callback`` of :func:`balanced_cut`.
 
+    Values are those of ``Cut.value``, or of ``Cut.cut_weight`` for ``objective="cut"``. Where more than two parts come
+    from repeated cuts in two, they are C(S) of the current cut in two, until there is a partition into all parts.
+
     Attributes
     ----------
     part : int
-        Number of the current cut in two; 0 for ``n_clusters=2``.
+        Number of the current cut in two; 0 for ``n_clusters=2`` and where all parts are found at once.
     start : int
         Number of the current start.
     n_outer : int
@@ -188,14 +191,14 @@ class Progress(ProgressHtml):
     n_inner : int
         Inner steps so far.
     energy : float
-        E(f) = TV(f)/Σ m_i |f_i − med f| of this start; infinite before the first cut.
+        E(f) = TV(f)/Σ m_i |f_i − med f| of this start in a descent, else as ``value``; infinite before the first cut.
     value : float
-        Smallest C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)) so far in the current cut in two; infinite before the first cut.
-        The second search of ``min_share="auto"`` begins anew.
+        Smallest value so far; infinite before the first cut, and in the last call that of the result. It can rise where
+        the second search of ``min_share="auto"`` or another cut in two begins, and where a result must hold bounds.
     phase : str
         What runs: "search", "descent", "refinement", "polish" or "evolution".
     fraction : float
-        Share of the phase that is done, from 0 to 1; 0 if it is not known.
+        Share of the phase that is done, from 0 to 1; 0 if it is not known. A second search begins at 0 again.
     time : float
         Seconds since the call.
 

@@ -92,11 +92,12 @@ def _follow(job: _native.Job, callback: Callback | None, began: float) -> None:
     seen, called, ended = None, began, False
     while not ended:
         ended = job.wait(_native.POLL)
-        if callback is None or (ended and job.progress.value == math.inf):  # without a cut, the job has failed
+        progress: Any = job.progress
+        if callback is None or (ended and progress.value == math.inf and progress.fraction < 1):  # the job has failed
             continue
         silence = time.perf_counter() - called
-        if silence > LONGEST_SILENCE or (job.progress != seen and (ended or silence >= SHORTEST_SILENCE)):
-            seen, called = job.progress, time.perf_counter()
+        if silence > LONGEST_SILENCE or (progress != seen and (ended or silence >= SHORTEST_SILENCE)):
+            seen, called = progress, time.perf_counter()
             if is_stop(callback(_progress(job, began))):
                 job.cancel()
                 callback = None
