@@ -71,7 +71,10 @@ def test_labels_that_disagree_with_fixed_vertices(named, tmp_path):
 MESSAGES = {
     "twice": (("scan", "-k", "2,2"), "--parts must have distinct entries, got 2 as entries 0 and 1"),
     "other": (("cut", "--precision", "float32", "--solver", "fista"), "--precision must be 'float64' with --solver ="),
-    "bounds": (("cut", "-k", "3", "--objective", "cut"), "(the default with --objective = 'cut') allows parts"),
+    "bounds": (
+        ("cut", "-k", "3", "--objective", "cut", "--balance", "normalized"),
+        "--max-imbalance = 0.03 (the default with --objective = 'cut'); the best partition",
+    ),
     "remedy": (("cut", "-k", "3", "--max-imbalance", "0.01"), "the smallest possible --max-imbalance is"),
     "two parts": (("cut", "-k", "3", "--asymmetry", "2"), "--asymmetry must be 1 with --parts = 3, since"),
 }

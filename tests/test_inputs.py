@@ -146,7 +146,12 @@ REFUSED = {
     ),
     "part_weights, dtype": (PATH, {"part_weights": ["a", "b"]}, TypeError, "part_weights must be real numbers"),
     "bounds": (PATH, {"n_clusters": 3, "max_imbalance": 0.1}, ValueError, "the smallest possible max_imbalance is 0.5"),
-    "bounds of cut": (PATH, {"n_clusters": 3, "objective": "cut"}, ValueError, "max_imbalance = 0.03 .the default"),
+    "bounds of cut": (
+        PATH,
+        {"objective": "cut", "vertex_weight": [1, 1, 1, 9]},
+        ValueError,
+        "max_imbalance = 0.03 .the default",
+    ),
     "lower bounds": (PATH, {"n_clusters": 3, "min_share": 0.9}, ValueError, "the largest possible min_share is 0.75"),
     "theta = 1": (PATH, {"theta": 1}, ValueError, "theta must be .* got 1"),
     "theta = 0": (PATH, {"theta": 0.0}, ValueError, "theta must be .* got 0.0"),

@@ -3,6 +3,7 @@ package partition
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,9 +28,9 @@ func TestImpossibleBounds(t *testing.T) {
 		{"upper bound", Problem{Graph: path}, with("n_clusters", 3, "max_imbalance", 0.03), "max_imbalance", 1,
 			"max_imbalance = 0.03 allows parts of at most 3 of 10 vertices in 3 parts, so no partition exists; " +
 				"the smallest possible max_imbalance is 0.2"},
-		{"default of cut", Problem{Graph: path}, with("n_clusters", 3, "objective", "cut"), "max_imbalance", 1,
-			"max_imbalance = 0.03 (the default with objective = 'cut') allows parts of at most 3 of 10 vertices in 3 parts, " +
-				"so no partition exists; the smallest possible max_imbalance is 0.2"},
+		{"default of cut", Problem{Graph: path, Fixed: []int32{0, 0, 0, 0, 0, 1, 2, -1, -1, -1}}, with("n_clusters", 3, "objective", "cut"),
+			"max_imbalance", 1, "the fixed vertices of part 0 have mass 5, but max_imbalance = 0.2 (the default with objective = 'cut') " +
+				"allows at most 4, so no partition exists; fix fewer vertices, or give a max_imbalance of at least 0.5"},
 		{"lower bound", Problem{Graph: path}, with("n_clusters", 3, "min_share", 1), "min_share", 2,
 			"min_share = 1 demands parts of at least 4 of 10 vertices in 3 parts, so no partition exists; " +
 				"the largest possible min_share is 0.9"},
@@ -120,6 +121,54 @@ func TestMessageOfASearchWithoutResult(t *testing.T) {
 		"or change random_state")
 	opt = with("min_share", 0.5)
 	assert.Equal(t, "min_share", notFound(&opt, 3, 100, false).Option)
+}
+
+// The default bound is never refused for vertices of equal mass. Every part has at most max(⌊1.03·t_r·n⌋, ⌈t_r·n⌉) vertices for
+// equal shares, and 0.03 remains the bound where a partition holds it.
+func TestDefaultBoundOfWholeVertices(t *testing.T) {
+	for _, n := range []int{2, 3, 5, 7, 10, 51, 99, 100, 101, 211} {
+		for k := 1; k <= n; k += 1 + k/4 {
+			for _, mass := range []float64{0, 2.5} {
+				p := Problem{Graph: testgraph.Star(n)}
+				if mass > 0 {
+					p.VertexWeight = slices.Repeat([]float64{mass}, n)
+				}
+				r, err := Run(t.Context(), p, with("n_clusters", k, "objective", "cut", "effort", "fast"), nil)
+				require.NoError(t, err, "%d parts of %d vertices", k, n)
+				most := max(math.Floor(1.03*float64(n)/float64(k)), math.Ceil(float64(n)/float64(k)))
+				for _, size := range r.Sizes {
+					assert.LessOrEqual(t, size, most*max(mass, 1), "%d parts of %d vertices", k, n)
+				}
+			}
+		}
+	}
+}
+
+func TestDefaultBoundWithShares(t *testing.T) {
+	for _, shares := range [][]float64{{0.5, 0.3, 0.2}, {0.9, 0.05, 0.05}, {0.34, 0.33, 0.33}} {
+		for _, n := range []int{3, 7, 10, 23, 60, 400} {
+			p := Problem{Graph: testgraph.Path(n), PartWeights: shares}
+			r, err := Run(t.Context(), p, with("n_clusters", 3, "objective", "cut"), nil)
+			require.NoError(t, err, "%v of %d", shares, n)
+			least := p.counts(3)
+			if least.excess(0, cutImbalance) == 0 {
+				assert.LessOrEqual(t, r.Imbalance, cutImbalance+1e-8)
+				continue
+			}
+			assert.LessOrEqual(t, r.Imbalance, least.smallestImbalance(0, cutImbalance)+1e-8)
+		}
+	}
+}
+
+// What vertices of different masses and fixed vertices do not allow is still refused.
+func TestDefaultBoundThatIsRefused(t *testing.T) {
+	for _, p := range []Problem{
+		{Graph: testgraph.Path(4), VertexWeight: []float64{1, 1, 1, 9}},
+		{Graph: testgraph.Path(4), Fixed: []int32{0, 0, 0, 1}},
+	} {
+		_, err := Run(t.Context(), p, with("objective", "cut"), nil)
+		require.ErrorContains(t, err, "(the default with objective = 'cut')")
+	}
 }
 
 func TestImbalanceOfTheObjectives(t *testing.T) {

@@ -86,6 +86,30 @@ func (c *counts) smallestImbalance(minShare, above float64) float64 {
 	return roundUp(high)
 }
 
+// wholeImbalance returns the smallest imbalance that whole vertices of equal mass allow without fixed vertices if the default
+// with CutObjective is used and is smaller, else 0.
+func (p Problem) wholeImbalance(opt *Options, mass []float64) float64 {
+	if opt.MaxImbalance.Present || opt.Objective != CutObjective || !areEqual(mass) {
+		return 0
+	}
+	p.Fixed = nil
+	c := p.counts(opt.NClusters)
+	if c.excess(opt.MinShare.Value, math.Inf(1)) > 0 || c.excess(opt.MinShare.Value, cutImbalance) == 0 {
+		return 0
+	}
+	return c.smallestImbalance(opt.MinShare.Value, cutImbalance)
+}
+
+// areEqual reports whether all masses are equal.
+func areEqual(mass []float64) bool {
+	for _, m := range mass {
+		if m != mass[0] {
+			return false
+		}
+	}
+	return true
+}
+
 // checkCounts returns *BoundsError if no partition holds the bounds. Every vertex has the given mass.
 func (p Problem) checkCounts(opt *Options, mass float64) error {
 	c, imbalance := p.counts(opt.NClusters), math.Inf(1)

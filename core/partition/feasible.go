@@ -53,7 +53,7 @@ func (o *Options) describeBounds() string {
 		if text != "" {
 			text += " and "
 		}
-		text += fmt.Sprintf("max_imbalance = %g", h.Value)
+		text += fmt.Sprintf("max_imbalance = %.9g", h.Value)
 		if !o.MaxImbalance.Present {
 			text += " (the default with objective = 'cut')"
 		}
@@ -80,15 +80,13 @@ func (p Problem) checkBounds(opt *Options, mass []float64, massExp int) error {
 		return err
 	}
 	heaviest, most := 0, slices.Max(b.Most)
-	equal := true
 	for i, m := range mass {
-		equal = equal && m == mass[0]
 		if m > mass[heaviest] {
 			heaviest = i
 		}
 	}
 	switch {
-	case equal:
+	case areEqual(mass):
 		return p.checkCounts(opt, math.Ldexp(mass[0], massExp))
 	case mass[heaviest] > most:
 		need := (1+opt.imbalance().Value)*(mass[heaviest]/most) - 1

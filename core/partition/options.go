@@ -21,8 +21,11 @@ type Options struct {
 	// or, with target shares, the best partition with 0.5. There is no such second search with CutObjective, an Asymmetry
 	// other than 1, an Init other than Auto, Problem.Starts, Problem.Labels or Problem.Fixed.
 	MinShare Optional[float64]
-	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective.
+	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective. If all masses are equal
+	// and no partition into whole vertices holds 0.03, it is the smallest number that one holds: for equal shares every part has
+	// at most ⌈n/k⌉ vertices, as with (1 + ε)⌈n/k⌉ of other partitioners.
 	MaxImbalance Optional[float64]
+	whole        float64 // smallest MaxImbalance that whole vertices allow if 0.03 is smaller, else 0
 
 	Effort Effort // how long the search goes on
 	Init   Init   // kind of start, unless Problem.Starts gives starts
@@ -144,7 +147,7 @@ const cutImbalance = 0.03
 // imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit.
 func (o *Options) imbalance() Optional[float64] {
 	if !o.MaxImbalance.Present && o.Objective == CutObjective {
-		return Some(cutImbalance)
+		return Some(max(cutImbalance, o.whole))
 	}
 	return o.MaxImbalance
 }

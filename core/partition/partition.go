@@ -38,9 +38,8 @@ type Result struct {
 	Status      Status  // why the run ended; for parts from bisections, the worst of their statuses, unless it is Optimal
 }
 
-// Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after
-// every outer step, every try of the multilevel search and the polishing of a cut, and at the end with the criterion of the
-// result.
+// Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after every
+// outer step, every try of the multilevel search and the polishing of a cut, and with the criterion of the result at the end.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
 // can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance, or if the
@@ -99,6 +98,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	}
 	scaled, exp := normalise(p.Graph)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
+	opt.whole = p.wholeImbalance(&opt, mass)
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
 		return nil, err
 	}

@@ -107,6 +107,8 @@ def balanced_cut(
         mass. Clusters of very different sizes, such as 10 to 1, need a low number.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
+        If whole vertices of equal mass do not allow 0.03, the default is the smallest number that they allow: parts of
+        at most ⌈n/k⌉ vertices, unless ``part_weights`` are given.
     part_weights : array_like of shape (k,), optional
         Target shares t_r > 0 of the mass, of sum 1, by default 1/k each. Part r of the result belongs to entry r. They
         scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them.
