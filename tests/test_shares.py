@@ -125,3 +125,13 @@ def test_no_warning_where_the_answer_is_not_surprising(W, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tvcut.balanced_cut(W, **options)
+
+
+def test_shares_are_kept_where_bounds_hold_them():
+    """What the documentation of part_weights says: the value alone does not keep the shares of a grid."""
+    path = np.diag(np.ones(9), 1) + np.diag(np.ones(9), -1)
+    W, shares = np.kron(path, np.eye(10)) + np.kron(np.eye(10), path), np.array([0.5, 0.3, 0.2])
+    for options in ({"objective": "cut"}, {"max_imbalance": 0.03}):
+        assert tvcut.balanced_cut(W, 3, part_weights=shares, **options).imbalance <= 0.03 + 1e-9
+    assert tvcut.balanced_cut(W, 3, part_weights=shares).imbalance > 0.3
+    assert tvcut.balanced_cut(W, 3, part_weights=shares, min_share=1).imbalance <= 1e-9

@@ -111,7 +111,8 @@ def balanced_cut(
         at most ⌈n/k⌉ vertices, unless ``part_weights`` are given.
     part_weights : array_like of shape (k,), optional
         Target shares t_r > 0 of the mass, of sum 1, by default 1/k each. Part r of the result belongs to entry r. They
-        scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them.
+        scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them. With ``objective="value"``
+        the parts do not keep these shares unless ``max_imbalance`` or ``min_share`` bounds them.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
         How more than two parts are cut. "direct": all parts at once, in a time that depends little on their number.
         "asymmetric": one of k clusters is separated from the rest at a time, with λ = k m(A)/M − 1 for a part A, where
