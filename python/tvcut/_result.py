@@ -177,8 +177,8 @@ class Cut(Export, Plots, CutHtml):
 class Progress(ProgressHtml):
     """The progress of a running cut, passed to the ``callback`` of :func:`balanced_cut`.
 
-    Values are those of ``Cut.value``, or of ``Cut.cut_weight`` for ``objective="cut"``. Where more than two parts come
-    from repeated cuts in two, they are C(S) of the current cut in two, until there is a partition into all parts.
+    Values are those of ``Cut.value``, or of ``Cut.cut_weight`` for ``objective="cut"``. In repeated cuts in two and in
+    descents, they are C(S) of the current cut in two, until there is a partition that could be returned.
 
     Attributes
     ----------
@@ -194,7 +194,7 @@ class Progress(ProgressHtml):
         E(f) = TV(f)/Σ m_i |f_i − med f| of this start in a descent, else as ``value``; infinite before the first cut.
     value : float
         Smallest value so far; infinite before the first cut, and in the last call that of the result. It can rise where
-        the second search of ``min_share="auto"`` or another cut in two begins, and where a result must hold bounds.
+        ``min_share="auto"`` or another cut in two begins a search, or parts are moved to hold bounds or fixed vertices.
     phase : str
         What runs: "search", "descent", "refinement", "polish" or "evolution".
     fraction : float
