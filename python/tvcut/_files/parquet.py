@@ -35,7 +35,11 @@ def read(source: Source) -> Entries:
     """
     pyarrow, parquet = _modules()
     try:
-        with source.opened() as opened, parquet.ParquetFile(opened, buffer_size=PIECE) as file:
+        # Buffering ahead reads a file of Python in threads of Arrow, which can end the process if they outlive it.
+        with (
+            source.opened() as opened,
+            parquet.ParquetFile(opened, buffer_size=PIECE, pre_buffer=False) as file,
+        ):
             names = file.schema_arrow.names
             order = named_columns(names) or (list(range(len(names))) if 2 <= len(names) <= 3 else None)
             if order is None:
