@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import tvcut
 from test_command import COMMAND, SMALL, labels, run
@@ -45,11 +46,26 @@ def test_weights_of_vertices_in_the_graph(weighted, command):
 
 
 def test_names_of_vertices_in_the_graph(tmp_path):
-    mass = np.array([1, 1, 1, -2, 1, 1, 1, 1.0])
+    mass = np.array([1, 1, 1, 0, 1, 1, 1, 1.0])
     for names, called in ((NAMES, "'d'"), (None, "3")):
         path = tmp_path / "graph.npz"
         tvcut.write_graph(path, SMALL, names=names, vertex_weight=mass)
-        assert f"{path}: the weight of vertex {called} must be > 0 and finite, got -2" in refused("cut", path)
+        assert f"{path}: the weight of vertex {called} must be > 0 and finite, got 0" in refused("cut", path)
+
+
+def test_what_a_converted_file_cannot_hold(named, tmp_path):
+    W = sp.csr_array(SMALL)
+    arrays = {"data": W.data, "indices": W.indices, "indptr": W.indptr, "shape": np.array(W.shape)}
+    path, target = tmp_path / "negative.npz", tmp_path / "new.graph"
+    np.savez(path, **arrays, vertex_weight=np.array([1, 1, 1, -2, 1, 1, 1, 1.0]))
+    err = refused("convert", path, target)
+    assert f"{path}: the weight of vertex 3 must be >= 0 and finite, got -2" in err
+    assert "--ignore-vertex-weights" in err and "vertex_weight" not in err
+    assert run("convert", path, target, "--ignore-vertex-weights")[0] == 0
+    for ending in ("graph", "mtx"):
+        err = refused("convert", named, tmp_path / f"named.{ending}")
+        assert "has no names of vertices; leave them out, as --ignore-names does" in err
+        assert run("convert", named, tmp_path / f"named.{ending}", "--ignore-names")[0] == 0
 
 
 @pytest.mark.parametrize("command", ["cut", "scan"])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 
 def as_integer(name: str, value: Any, low: int, high: int = 2**31 - 1) -> int:
@@ -33,11 +34,19 @@ def as_number(name: str, value: Any, ok: Callable[[float], bool], want: str) -> 
     return number
 
 
+def as_entries(name: str, values: Any, want: str) -> list[Any]:
+    """Return the entries of a sequence or another iterable, or raise TypeError naming the argument."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be {want}, got {values!r}")
+    if sp.issparse(values) or getattr(values, "ndim", 1) != 1:
+        kind = f"{type(values).__module__}.{type(values).__qualname__}"
+        raise TypeError(f"{name} must be {want}, got an object of type {kind} and shape {getattr(values, 'shape', ())}")
+    return list(values)
+
+
 def as_counts(name: str, values: Any, high: int) -> list[int]:
     """Return distinct integers in 1 … high in ascending order, or raise TypeError or ValueError naming the entry."""
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a sequence of integers, for example range(2, 15), got {values!r}")
-    entries = list(values)
+    entries = as_entries(name, values, "a sequence of integers, for example range(2, 15)")
     if not entries:
         raise ValueError(f"{name} must have at least one entry, got none")
     first: dict[int, int] = {}

@@ -87,3 +87,18 @@ def without_idle(A: Sparse) -> Sparse:
 def _used(block: Block) -> Array:
     used: Array = (block.row != block.col) & (block.weight != 0)
     return used
+
+
+def rows(A: Sparse) -> Array:
+    """Return the row of every stored entry of the CSR array A."""
+    return np.repeat(np.arange(A.shape[0]), np.diff(A.indptr))
+
+
+def values(A: Sparse, at: Sparse) -> npt.NDArray[np.float64]:
+    """Return A[i, j] for every stored entry (i, j) of ``at``. A must store all of these entries."""
+    A.sort_indices()
+    at.sort_indices()
+    n = A.shape[0]
+    keys, wanted = (rows(B) * n + B.indices for B in (A, at))
+    found: npt.NDArray[np.float64] = A.data[np.searchsorted(keys, wanted)]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from ._csr import Found, Sparse, examine, of_arrays, without_idle
+from ._csr import Found, Sparse, examine, of_arrays, rows, values, without_idle
 from ._problem import Problem
 from ._problem import Weights as Weights
 
@@ -37,26 +38,43 @@ def as_graph(W: Weights) -> Problem:
 
     Raises TypeError if W is not a real matrix, and ValueError if it is a matrix but not a graph.
     """
+    A, names, idle = as_matrix(W, least=2)
+    if idle:
+        A = without_idle(A)
+    check_total(A)
+    return replace(_problem(A), names=names)
+
+
+def as_matrix(W: Weights, least: int = 1) -> tuple[Sparse, list[Any] | None, bool]:
+    """Return W in canonical compressed sparse rows of float64, and the names of its vertices.
+
+    Loops and zeros are left as they are, and the last value says whether there are any. All else is checked as
+    ``as_graph`` does.
+    """
     if W is None:
         raise TypeError("W must be a square matrix of weights, got None")
+    if isinstance(W, (str, os.PathLike)):
+        raise TypeError(f"W must be a graph, got the path {os.fspath(W)!r}; pass tvcut.read_graph(path)")
     names = None
     if not sp.issparse(W) and not isinstance(W, (np.ndarray, list, tuple)):
         from ._foreign import adapted  # here, as it builds on what this module defines
 
         W, names = adapted(W)
-    A = _from_sparse(W) if sp.issparse(W) else _from_dense(W)
+    A = _from_sparse(W, least) if sp.issparse(W) else _from_dense(W, least)
     found = examine(A)
     if not found.ascending:
         A = _summed(A)
         found = examine(A)
     _check_values(A, found)
-    if found.idle:
-        A = without_idle(A)
+    return A, names, found.idle
+
+
+def check_total(A: Sparse) -> None:
+    """Raise ValueError if the sum of the weights is not finite."""
     with np.errstate(over="ignore"):
         total = A.data.sum()
     if not math.isfinite(total):
         raise ValueError(f"the sum of the weights in W must be finite, got {total}; divide W by its largest entry")
-    return replace(_problem(A), names=names)
 
 
 def _problem(A: Sparse) -> Problem:
@@ -67,14 +85,15 @@ def _problem(A: Sparse) -> Problem:
     return Problem(*(np.asarray(np.require(array, dtype, needs)) for array, dtype in arrays))
 
 
-def _check_shape(shape: tuple[int, ...]) -> None:
+def _check_shape(shape: tuple[int, ...], least: int) -> None:
     if len(shape) != 2:
         raise ValueError(f"W must be a square matrix of shape (n, n), got {len(shape)} dimension(s)")
     n, m = shape
     if n != m:
         raise ValueError(f"W must be a square matrix of shape (n, n), got shape {shape}")
-    if n < 2:
-        raise ValueError(f"W must have at least 2 vertices, got {n}; a smaller graph is one part as it is")
+    if n < least:
+        want = "2 vertices, got {}; a smaller graph is one part as it is" if least > 1 else "one vertex, got {}"
+        raise ValueError(f"W must have at least {want.format(n)}")
     if n > MAX_VERTICES:
         raise ValueError(f"W must have at most {MAX_VERTICES} vertices, got {n}")
 
@@ -98,7 +117,7 @@ def _raise_entry(A: Sparse, k: int, problem: str) -> NoReturn:
     raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
 
 
-def _from_dense(W: Any) -> Sparse:
+def _from_dense(W: Any, least: int) -> Sparse:
     if isinstance(W, np.ma.MaskedArray):
         raise TypeError("W must not be a masked array; fill its masked entries, for example W.filled(0)")
     try:
@@ -108,14 +127,14 @@ def _from_dense(W: Any) -> Sparse:
     if A.dtype == object and A.ndim < 2:
         raise TypeError(f"W must be {KINDS}, got an object of type {type(W).__module__}.{type(W).__qualname__}")
     _check_dtype(A.dtype)
-    _check_shape(A.shape)
+    _check_shape(A.shape, least)
     return sp.csr_array(as_float(A))
 
 
-def _from_sparse(W: Sparse) -> Sparse:
+def _from_sparse(W: Sparse, least: int) -> Sparse:
     """Return W as a CSR array of float64. Index arrays are checked before any code follows them."""
     _check_dtype(W.dtype)
-    _check_shape(W.shape)
+    _check_shape(W.shape, least)
     if W.format in ("csr", "csc", "bsr"):
         check_structure(W)
     elif W.format == "lil":
@@ -205,33 +224,22 @@ def _check_values(A: Sparse, found: Found) -> None:
 
 def symmetric(problem: Problem) -> Problem:
     """Return the problem with (A + Aᵀ)/2 as its graph. Raise ValueError if A and Aᵀ differ by more than rounding."""
-    A = sp.csr_array((problem.data, problem.indices, problem.indptr), shape=(problem.n, problem.n))
+    mean = _problem(symmetric_matrix(of_arrays(problem.data, problem.indices, problem.indptr, (problem.n, problem.n))))
+    return replace(problem, indptr=mean.indptr, indices=mean.indices, data=mean.data)
+
+
+def symmetric_matrix(A: Sparse) -> Sparse:
+    """Return (A + Aᵀ)/2 for a CSR array A. Raise ValueError if A and Aᵀ differ by more than rounding."""
     T = A.T.tocsr()
     D = abs(A - T)
-    larger = _values(A.maximum(T).tocsr(), D)
+    larger = values(A.maximum(T).tocsr(), D)
     bad = np.flatnonzero(D.data > SYMMETRY_TOLERANCE * larger)
     if not bad.size:
         S = (A / 2 + T / 2).tocsr()
         S.sort_indices()
-        mean = _problem(S)
-        return replace(problem, indptr=mean.indptr, indices=mean.indices, data=mean.data)
-    i, j = int(_rows(D)[bad[0]]), int(D.indices[bad[0]])
+        return S
+    i, j = int(rows(D)[bad[0]]), int(D.indices[bad[0]])
     remedy = "symmetrize it, for example (W + W.T) / 2"
     if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
         remedy = "W holds one triangle only, so pass W + W.T"
     raise ValueError(f"W must be symmetric, got W[{i}, {j}] = {A[i, j]} and W[{j}, {i}] = {A[j, i]}; {remedy}")
-
-
-def _rows(A: Sparse) -> npt.NDArray[Any]:
-    """Return the row of every stored entry of the CSR array A."""
-    return np.repeat(np.arange(A.shape[0]), np.diff(A.indptr))
-
-
-def _values(A: Sparse, at: Sparse) -> npt.NDArray[np.float64]:
-    """Return A[i, j] for every stored entry (i, j) of ``at``. A must store all of these entries."""
-    A.sort_indices()
-    at.sort_indices()
-    n = A.shape[0]
-    keys, wanted = (_rows(B) * n + B.indices for B in (A, at))
-    values: npt.NDArray[np.float64] = A.data[np.searchsorted(keys, wanted)]
-    return values

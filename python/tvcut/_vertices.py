@@ -153,19 +153,37 @@ def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float
     return _positive("part_weights", part_weights, k, "one share for each part")
 
 
-def _positive(
-    name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str
+def as_masses(
+    vertex_weight: npt.ArrayLike | Mapping[Any, float], n: int, names: list[Any] | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return positive numbers as a float64 array of the given length, or raise an error naming the argument."""
+    """Return the masses of the vertices in a file as a float64 array of shape (n,) or (n, c). They may be 0."""
+    meaning = "one mass for each vertex"
+    values, called = _in_order("vertex_weight", vertex_weight, n, names)
+    try:
+        given = np.asanyarray(values)
+    except ValueError:
+        raise ValueError(f"vertex_weight must have shape ({n},), {meaning}, got rows of different lengths") from None
+    columns = [given] if given.ndim != 2 or 0 in given.shape else list(given.T)
+    masses = [_positive("vertex_weight", column, n, meaning, called, zero=True) for column in columns]
+    return masses[0] if columns[0] is given else np.column_stack(masses)
+
+
+def _positive(
+    name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str, zero: bool = False
+) -> npt.NDArray[np.float64]:
+    """Return numbers > 0, or >= 0, as a float64 array of the given length, or raise an error naming the argument."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array; fill its masked entries, for example {name}.filled(1)")
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
     if array.shape != (length,):
         raise ValueError(f"{name} must have shape ({length},), {meaning}, got {array.shape}")
     array = np.ascontiguousarray(as_float(array))
-    bad = np.flatnonzero(~((array > 0) & np.isfinite(array)))
+    bad = np.flatnonzero(~(((array > 0) | (zero & (array == 0))) & np.isfinite(array)))
     if bad.size:
-        raise ValueError(f"{name}[{called(int(bad[0]))}] must be > 0 and finite, got {array[bad[0]]}")
+        want = ">= 0" if zero else "> 0"
+        raise ValueError(f"{name}[{called(int(bad[0]))}] must be {want} and finite, got {array[bad[0]]}")
     return array
 
 

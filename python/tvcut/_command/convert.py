@@ -22,7 +22,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         write_graph(target, graph.W, names=names, vertex_weight=graph.vertex_weight, format=arguments.to)
     except GraphFileError as error:
-        hint = " (--ignore-names)" if names is not None and "name" in error.problem else ""
-        hint = hint or (" (--ignore-vertex-weights)" if "weights of vertices" in error.problem else "")
-        raise Refused(f"{error}{hint}") from None
+        if error.problem.startswith("vertex_weight["):
+            raise output.refused(ValueError(error.problem), arguments, graph) from None
+        problem = error.problem.replace("names=range(n)", "--ignore-names")
+        hint = " (--ignore-names)" if names is not None and "name" in problem and "--" not in problem else ""
+        hint = hint or (" (--ignore-vertex-weights)" if "weights of vertices" in problem else "")
+        raise Refused(f"{GraphFileError(problem, error.line, error.file)}{hint}") from None
     return 0

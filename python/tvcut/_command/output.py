@@ -86,12 +86,12 @@ def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph:
     if of_vertex is None:
         return Refused(spelled(text, {"init": LABELS} if getattr(arguments, "init_labels", None) else {}))
     name, vertex, reason = of_vertex[1], int(of_vertex[2]), of_vertex[3]
-    file = getattr(arguments, "init_labels" if name == "init" else name)
+    file = getattr(arguments, "init_labels" if name == "init" else name, None)  # convert has none
     what = "weight" if name == "vertex_weight" else "part"
     if file is not None:
         return Refused(f"{file}: the {what} of vertex {vertices.called(graph.names, vertex)} {reason}")
     called = vertices.called(graph.names, vertex, FIRST.get(graph.format, 0))
-    remedy = "--ignore-vertex-weights cuts without them"
+    remedy = "--ignore-vertex-weights leaves them out"
     return Refused(f"{name_of(source(arguments))}: the {what} of vertex {called} {reason}; {remedy}")
 
 

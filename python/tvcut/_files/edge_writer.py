@@ -86,8 +86,13 @@ def _text(lines: list[Line], mark: str, named: bool) -> bytes:
         writer = csv.writer(file, delimiter=mark, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(lines)
+    return encoded(file.getvalue())
+
+
+def encoded(text: str) -> bytes:
+    """Return text in UTF-8, or raise GraphFileError if it has a lone surrogate."""
     try:
-        return file.getvalue().encode()
+        return text.encode()
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end][:40]
         raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one") from None

@@ -186,16 +186,16 @@ def made_symmetric(A: Any, entries: Entries, symmetrize: Symmetrize, remedy: str
     the same weight, each counts once. Of the entries, this needs only the names and whether they are undirected.
     """
     T = A.T.tocsr()
-    if not _equal(A, T):
+    if not equal(A, T):
         A = _symmetrized(entries, A, T, symmetrize, remedy)
         A.eliminate_zeros()
         A.sort_indices()
     if not np.isfinite(A.data.sum()):
         raise GraphFileError("the sum of all weights must be finite; divide the weights by the largest of them")
-    return _narrow(A)
+    return narrow(A)
 
 
-def _equal(A: Any, T: Any) -> bool:
+def equal(A: Any, T: Any) -> bool:
     """Return whether two CSR arrays with sorted rows have the same entries."""
     return A.nnz == T.nnz and all(
         np.array_equal(getattr(A, name)[lo : lo + BLOCK], getattr(T, name)[lo : lo + BLOCK])
@@ -252,7 +252,7 @@ def _check_weights(entries: Entries) -> None:
         raise GraphFileError("the weights of vertices must be finite")
 
 
-def _narrow(A: Any) -> Any:
+def narrow(A: Any) -> Any:
     """Return A with 32-bit indices where they suffice, as SciPy chooses them."""
     if A.nnz >= 2**31:
         return sp.csr_array(A)

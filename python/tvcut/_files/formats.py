@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from .._arguments import as_choice
 from . import edge_writer, edges, graphml, matrix_market, metis, npz, parquet
 from .entries import Entries
 from .error import GraphFileError
@@ -43,9 +44,7 @@ FORMATS = {
 
 def by_name(name: str) -> Format:
     """Return the format with a name, or raise ValueError listing all names."""
-    if name not in FORMATS:
-        raise ValueError(f"format must be one of {', '.join(map(repr, FORMATS))}, got {name!r}")
-    return FORMATS[name]
+    return FORMATS[as_choice("format", name, FORMATS)]
 
 
 def by_ending(file: str) -> Format | None:

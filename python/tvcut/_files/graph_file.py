@@ -9,10 +9,11 @@ from typing import IO, Any, cast
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from .._arguments import as_choice
-from .entries import SYMMETRIZE, Entries, Symmetrize, checked_matrix, made_symmetric, symmetric
+from .._validate import Weights
+from . import checked
+from .entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
 from .error import GraphFileError
 from .formats import by_ending, by_name
 from .opening import File, name_of, path_of, read_entries, read_mapped
@@ -150,10 +151,10 @@ def read_graph(
 
 def write_graph(
     file: File,
-    W: Any,
+    W: Weights,
     *,
-    names: Sequence[str] | None = None,
-    vertex_weight: npt.ArrayLike | None = None,
+    names: Sequence[Any] | None = None,
+    vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
     format: str | None = None,
 ) -> None:
     """Write a graph to a file.
@@ -164,12 +165,14 @@ def write_graph(
     ----------
     file : str, path-like or binary file
         Where to write. A path that ends in .gz is compressed.
-    W : SciPy sparse matrix or array, or array_like; shape (n, n)
-        Symmetric weights ≥ 0.
+    W : SciPy sparse matrix or array of any format, array_like, or graph of another library; shape (n, n)
+        Symmetric weights ≥ 0, as in :func:`balanced_cut`, or a :class:`GraphFile`. Loops are written as well.
     names : sequence of n distinct str, optional
-        Names of the vertices. METIS and Matrix Market have none.
-    vertex_weight : array_like of shape (n,), optional
-        Masses of the vertices, for METIS, .npz and GraphML.
+        Names of the vertices, by default those that W has as a graph of another library or of a file. They are not
+        written if they are the numbers 0 … n−1, as those of ``range(n)`` are. METIS and Matrix Market have none.
+    vertex_weight : array_like of shape (n,) or (n, c), or dict from vertex to mass, optional
+        Masses ≥ 0 of the vertices, for METIS, .npz and GraphML; by default those of a :class:`GraphFile`. METIS and
+        .npz take c > 1 of them for each vertex. Pass W.W and ``names=W.names`` to leave those of a file out.
     format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml"}, optional
         The format. By default, the ending of the path tells it: .graph, .mtx, .npz, .csv, .tsv, .txt, .parquet or
         .graphml.
@@ -177,11 +180,12 @@ def write_graph(
     Raises
     ------
     GraphFileError
-        If W is not a symmetric matrix of weights ≥ 0, or the format cannot hold the graph.
+        If W is not a symmetric matrix of weights ≥ 0, there are other names or masses than those of n vertices, or the
+        format cannot hold the graph.
     OSError
         If the file cannot be written.
     TypeError
-        If ``file`` is no path and no binary file.
+        If ``file`` is no path and no binary file, or another argument has the wrong type.
     ValueError
         If the format is unknown.
 
@@ -200,24 +204,15 @@ def write_graph(
     chosen = by_ending(name_of(file)) if format is None else by_name(format)
     if chosen is None:
         raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
+    if isinstance(W, GraphFile):
+        names = W.names if names is None else names
+        vertex_weight = W.vertex_weight if vertex_weight is None else vertex_weight
+        W = W.W
     try:
-        data = chosen.write(*_checked(W, names, vertex_weight))
+        data = chosen.write(*checked.graph(W, names, vertex_weight))
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
     if path is not None:
         path.write_bytes(gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
         cast("IO[bytes]", file).write(data)
-
-
-def _checked(W: Any, names: Sequence[str] | None, vertex_weight: npt.ArrayLike | None) -> tuple[Any, Any, Any]:
-    A = sp.csr_array(W, dtype=np.float64)
-    C = A.tocoo()
-    called = None if names is None else [str(name) for name in names]
-    A = symmetric(Entries(A.shape[0], C.row, C.col, C.data, called), "refuse")
-    if called is not None and (len(called) != A.shape[0] or len(set(called)) != len(called)):
-        raise GraphFileError(f"names must be {A.shape[0]} distinct texts, one for each vertex")
-    masses = None if vertex_weight is None else np.asarray(vertex_weight, np.float64)
-    if masses is not None and (masses.ndim not in (1, 2) or len(masses) != A.shape[0]):
-        raise GraphFileError(f"vertex_weight must have shape ({A.shape[0]},), got {masses.shape}")
-    return A, called, masses

@@ -147,8 +147,8 @@ def _dense(top: Header) -> tuple[Any, Any]:
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the file of a graph: the lower triangle of a symmetric matrix."""
     if names is not None or vertex_weight is not None:
-        what = "names" if names is not None else "weights"
-        raise GraphFileError(f"the Matrix Market format has no {what} of vertices; leave them out")
+        what, how = ("names", ", as names=range(n) does") if names is not None else ("weights", "")
+        raise GraphFileError(f"the Matrix Market format has no {what} of vertices; leave them out{how}")
     C = W.tocoo()
     if (W != W.T).nnz == 0:
         lower = C.row >= C.col

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .column import Column
-from .edge_writer import pairs
+from .edge_writer import encoded, pairs
 from .entries import Entries, Floats, from_numbers, from_pairs
 from .error import GraphFileError, brief, check_expansion
 from .header import named_columns
@@ -122,6 +122,7 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
     if vertex_weight is not None:
         raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
     pyarrow, parquet = _modules()
+    encoded("".join(names or ()))  # else pyarrow raises UnicodeEncodeError
     rows, columns, weights = pairs(W, names)
     ends = [[end if names is None else names[end] for end in column] for column in (rows, columns)]
     file = io.BytesIO()

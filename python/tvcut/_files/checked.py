@@ -1,0 +1,69 @@
+"""What is checked before a graph is written: W as ``balanced_cut`` checks it, names and masses of the vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from .._arguments import as_entries
+from .._csr import Sparse, without_idle
+from .._validate import Weights, as_matrix, check_total, symmetric_matrix
+from .._vertices import as_masses
+from .entries import Floats, equal, narrow
+from .error import GraphFileError
+
+
+def graph(
+    W: Weights, names: Sequence[Any] | None, vertex_weight: npt.ArrayLike | Mapping[Any, float] | None
+) -> tuple[Sparse, list[str] | None, Floats | None]:
+    """Return symmetric weights without stored zeros, and names and masses. W itself may have names as well.
+
+    Raises GraphFileError if W is a matrix but no graph, or there are other names or masses than those of n vertices,
+    and TypeError if an argument has the wrong type.
+    """
+    try:
+        A, own, idle = as_matrix(W)
+        A = _symmetric(A, idle)
+        known = own if names is None else as_entries("names", names, _want(A.shape[0]))
+        texts = _texts(known, A.shape[0])
+        masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
+    except ValueError as error:
+        raise GraphFileError(str(error)) from None
+    return A, texts, masses
+
+
+def _symmetric(A: Sparse, idle: bool) -> Sparse:
+    """Return the weights with their loops, the mean of both directions where these differ by rounding."""
+    check_total(A)
+    loops = A.diagonal()
+    if idle:
+        A = without_idle(A)
+    if not equal(A, A.T.tocsr()):
+        A = symmetric_matrix(A)
+    if loops.any():
+        A = sp.csr_array(A + sp.diags_array(loops, format="csr"))
+        A.eliminate_zeros()
+        A.sort_indices()
+    return narrow(A)
+
+
+def _want(n: int) -> str:
+    return f"{n} distinct texts, one for each vertex"
+
+
+def _texts(names: list[Any] | None, n: int) -> list[str] | None:
+    """Return the names as texts, None for 0 … n−1, or raise an error naming what is wrong."""
+    if names is None:
+        return None
+    texts = [str(name) for name in names]
+    if len(texts) != n:
+        raise GraphFileError(f"names must be {_want(n)}, got {len(texts)}")
+    values, first = np.unique(np.array(texts, object), return_index=True)
+    if len(values) < n:
+        twice = texts[int(np.setdiff1d(np.arange(n), first)[0])]
+        raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice")
+    return None if texts == list(map(str, range(n))) else texts
