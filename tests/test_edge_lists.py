@@ -51,7 +51,19 @@ def test_a_missing_weight_makes_no_header(word):
     for more in ("", "b,c,2\n", "0,1,2\n"):
         with pytest.raises(tvcut.GraphFileError, match=f"line 1: a weight must be a number, got {word!r}$"):
             read(f"a,b,{word}\n{more}".encode())
-    assert read(b"a,b,years\na,b,2\n").W[0, 1] == 2
+    assert read(b"from a,to b,years\na,b,2\n").W[0, 1] == 2
+
+
+@pytest.mark.parametrize("more", ["b,c,1\n", "c,a,1\n", "c,d,1\nd,b,2\n", "a,b,2\n", "b,0,1\n"])
+@pytest.mark.parametrize("word", ["x", "years", "one"])
+def test_a_first_line_whose_ends_are_vertices_is_no_header(word, more):
+    with pytest.raises(
+        tvcut.GraphFileError, match=rf"line 2: a weight must be a number, got '{word}'; .* source, targ"
+    ):
+        read(f"# c\na,b,{word}\n{more}".encode())
+    vertices = {name for line in more.split() for name in line.split(",")[:2]}
+    for name in header.WEIGHT:
+        assert set(read(f"a,b,{name.upper()}\n{more}".encode()).names) == vertices
 
 
 @pytest.mark.parametrize("start", ["", "0;1;2\n", "a;b;2\n", "s,1;t;weight\n"])

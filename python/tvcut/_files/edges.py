@@ -40,7 +40,20 @@ def read(source: Source) -> Entries:
     skip = 1 if layout.header else 0
     blocks = line_blocks(source, COMMENTS, blank=False)
     lines, place = next(blocks)
-    return _named(_rows(chain([(lines[skip:], place[skip:])], blocks), mark), layout)
+    entries = _named(_rows(chain([(lines[skip:], place[skip:])], blocks), mark), layout)
+    _check_header(layout.top, entries.names or (), place[0])
+    return entries
+
+
+def _check_header(top: Sequence[str], names: Sequence[str], line: int) -> None:
+    """Raise GraphFileError if a header is rather an edge with a wrong weight, since its ends are vertices as well."""
+    again = set(top[:2]) & set(names)
+    if again:
+        raise GraphFileError(
+            f"a weight must be a number, got {top[2][:40]!r}; if the line is a header, name its columns source, target "
+            f"and weight, since {min(again)[:40]!r} is a vertex further down",
+            line,
+        )
 
 
 def _rows(blocks: Iterable[Lines], mark: str | None) -> Iterator[tuple[int, list[str]]]:

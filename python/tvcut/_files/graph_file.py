@@ -67,9 +67,10 @@ def read_graph(
     The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
     src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id
     and n1/n2 do; weight, w or value names the weight. Without these, a first line whose vertices are no numbers is a
-    header of three columns if the third word begins with a letter, unless it stands for a missing value as NA does; and
-    of two columns, or three with a number in the third, if all other vertices are integers ≥ 0. Vertices are names if
-    one of them is no integer or has a leading zero, as 007.
+    header of three columns if the third word is weight, w or value, or begins with a letter, unless it stands for a
+    missing value as NA does. If one of the first two words is a vertex further down, the third must be weight, w or
+    value, and any other word is an error. The line is a header of two columns, or three with a number in the third, if
+    all other vertices are integers ≥ 0. Vertices are names if one of them is no integer or has a leading zero, as 007.
 
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.

@@ -21,13 +21,15 @@ MISSING = ("na", "n/a", "nan", "null", "none", "missing")  # words for a value t
 class Layout:
     """How a line is divided: the character between columns, their number, and which are vertices and weight.
 
-    ``header`` says whether the first line is one. None: it is one if all other vertices are integers.
+    ``header`` says whether the first line is one. None: it is one if all other vertices are integers. ``top`` has the
+    words of a header that is an edge with a wrong weight instead if one of its ends is a vertex of another line.
     """
 
     mark: str | None  # None for spaces
     columns: int
     order: list[int]
     header: bool | None
+    top: tuple[str, ...] = ()
 
 
 def delimiter(line: bytes) -> str | None:
@@ -54,7 +56,7 @@ def layout_of(top: Sequence[str], mark: str | None, line: int) -> Layout:
         )
     order, words = list(range(len(top))), number(top[0]) is None and number(top[1]) is None
     if words and len(top) == 3 and _names_a_column(top[2]):
-        return Layout(mark, len(top), order, True)
+        return Layout(mark, len(top), order, True, () if top[2].lower() in WEIGHT else tuple(top))
     values = [weight_of(word, line) for word in top[2:]]
     return Layout(mark, len(top), order, None if words and all(map(math.isfinite, values)) else False)
 
