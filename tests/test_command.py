@@ -225,7 +225,7 @@ def test_convert_says_what_a_format_cannot_hold(tmp_path):
     path, target = tmp_path / "names.npz", tmp_path / "names.mtx"
     tvcut.write_graph(path, SMALL, names=list("abcdefgh"), vertex_weight=np.ones(8))
     code, _, err = run("convert", path, target)
-    assert code == 1 and err.endswith("leave them out (--ignore-names)\n")
+    assert code == 1 and err.endswith("leave them out, as --ignore-names does\n")
     code, _, err = run("convert", path, target, "--ignore-names")
     assert code == 1 and err.endswith("leave them out (--ignore-vertex-weights)\n")
     assert run("convert", path, target, "--ignore-names", "--ignore-vertex-weights")[0] == 0

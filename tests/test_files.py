@@ -263,3 +263,10 @@ def test_real_graphs():
             assert graph.W.shape[0] == int(path.read_bytes().split()[0])
         again = read(written(graph.W, "csv"))
         assert (again.W != graph.W).nnz == 0 and again.names is None
+
+
+def test_representation_is_short():
+    A = np.ones((1000, 1000))
+    graph = read(written(A, "npz", names=[f"v{i}" for i in range(1000)], vertex_weight=np.ones(1000)))
+    assert repr(graph) == "GraphFile(shape=(1000, 1000), edges=500500, names=..., vertex_weight=..., format='npz')"
+    assert repr(read(b"0 1\n1 2\n")) == "GraphFile(shape=(3, 3), edges=2, format='edges')"

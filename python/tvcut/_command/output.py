@@ -13,13 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .. import _options
 from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
-from .._files.graph_file import GraphFile, read_graph
+from .._files.graph_file import GraphFile, count_edges, read_graph
 from .._files.opening import name_of, read_entries
 from . import vertices
 from .arguments import LABELS, spelled
@@ -160,11 +158,10 @@ def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | N
 
 def graph_json(graph: GraphFile) -> dict[str, Any]:
     """Return what JSON says about the graph."""
-    edges = (graph.W.nnz + int(np.count_nonzero(graph.W.diagonal()))) // 2  # a loop counts as an edge
     return {
         "format": graph.format,
         "vertices": graph.W.shape[0],
-        "edges": edges,
+        "edges": count_edges(graph.W),
         "named": graph.names is not None,
         "vertex_weights": graph.vertex_weight is not None,
     }

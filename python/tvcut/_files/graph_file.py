@@ -19,7 +19,7 @@ from .formats import by_ending, by_name
 from .opening import File, name_of, path_of, read_entries, read_mapped
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GraphFile:
     """The graph in a file, returned by :func:`read_graph`.
 
@@ -40,6 +40,8 @@ class GraphFile:
     >>> import io
     >>> import tvcut
     >>> graph = tvcut.read_graph(io.BytesIO(b"anna,bert,2\\nbert,carl,1\\n"))
+    >>> graph
+    GraphFile(shape=(3, 3), edges=2, names=..., format='edges')
     >>> graph.names, graph.W.toarray().tolist()
     (['anna', 'bert', 'carl'], [[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
     """
@@ -48,6 +50,16 @@ class GraphFile:
     names: list[str] | None
     vertex_weight: npt.NDArray[np.float64] | None
     format: str
+
+    def __repr__(self) -> str:
+        has = [name for name in ("names", "vertex_weight") if getattr(self, name) is not None]
+        parts = [f"shape={self.W.shape}", f"edges={count_edges(self.W)}", *(f"{name}=..." for name in has)]
+        return f"GraphFile({', '.join(parts)}, format={self.format!r})"
+
+
+def count_edges(W: Any) -> int:
+    """Return the number of edges of symmetric weights, in which a loop counts as one."""
+    return (int(W.nnz) + int(np.count_nonzero(W.diagonal()))) // 2
 
 
 def read_graph(
