@@ -2,6 +2,7 @@
 
 import warnings
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -94,6 +95,8 @@ REFUSED = {
     "3-D": (np.ones((2, 2, 2)), {}, ValueError, "3 dimension"),
     "a number": (3.0, {}, ValueError, "0 dimension"),
     "None": (None, {}, TypeError, "got None"),
+    "a path": ("graph.csv", {}, TypeError, r"got the path 'graph.csv'; pass tvcut.read_graph\(path\)"),
+    "a pathlib path": (Path("graph.csv"), {}, TypeError, r"got the path 'graph.csv'; pass tvcut.read_graph\(path\)"),
     "k > n": (PATH, {"n_clusters": 5}, ValueError, r"n_clusters must be an integer in \[1, n = 4\], got 5"),
     "k = 0": (PATH, {"n_clusters": 0}, ValueError, "n_clusters must be .* got 0"),
     "k < 0": (PATH, {"n_clusters": -2}, ValueError, "n_clusters must be .* got -2"),

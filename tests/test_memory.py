@@ -59,6 +59,14 @@ def test_sizes_out_of_range(arguments, words):
         tvcut.memory(3, 1.5)
 
 
+@pytest.mark.parametrize("name", ["mesh", "small_weights", "local"])
+@pytest.mark.parametrize("value", [np.ones(10), "yes", None, 1.5])
+def test_kinds_of_graphs_are_flags(name, value):
+    with pytest.raises(TypeError, match=f"{name} must be True or False, got"):
+        tvcut.memory(100, 300, **{name: value})
+    assert tvcut.memory(100, 300, **{name: np.True_}) == tvcut.memory(100, 300, **{name: True})
+
+
 def test_a_cut_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr(_memory, "LARGE", 0)
     monkeypatch.setattr(_memory, "available", lambda: 1000)

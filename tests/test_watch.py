@@ -2,6 +2,7 @@
 
 import logging
 import re
+import subprocess
 import sys
 from functools import partial
 
@@ -130,6 +131,15 @@ def test_callback_ends_a_scan_even_if_a_cut_has_ended():
 def test_bar_of_a_scan_on_a_terminal(capfd):
     tvcut.scan(W, [2], n_seeds=1, progress=True)
     assert "cut 1 of 1, 2 parts: " in (text := capfd.readouterr().err) and "100%" in text
+
+
+@pytest.mark.parametrize("call", ["balanced_cut(W, ", "scan(W, [2, 3], "])
+def test_lines_of_the_log_are_not_in_a_bar(call):
+    code = f"import numpy as np, tvcut; W = np.ones((9, 9)); tvcut.{call}progress=True, verbose=True)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120, check=True)
+    lines = [line.rpartition("\r")[2] for line in done.stderr.decode().split("\n")]
+    logged = [line for line in lines if "tvcut: " in line]
+    assert len(logged) > 2 and all(line.startswith("tvcut: ") for line in logged)
 
 
 @pytest.mark.parametrize("function", [tvcut.balanced_cut, tvcut.scan])

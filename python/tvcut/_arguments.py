@@ -34,13 +34,20 @@ def as_number(name: str, value: Any, ok: Callable[[float], bool], want: str) -> 
     return number
 
 
+def as_flag(name: str, value: Any) -> bool:
+    """Return value as a bool, or raise TypeError naming the argument."""
+    if not isinstance(value, (bool, np.bool_, numbers.Integral)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
 def as_entries(name: str, values: Any, want: str) -> list[Any]:
     """Return the entries of a sequence or another iterable, or raise TypeError naming the argument."""
+    if sp.issparse(values) or (isinstance(values, np.ndarray) and values.ndim != 1):
+        kind = f"{type(values).__module__}.{type(values).__qualname__}"
+        raise TypeError(f"{name} must be {want}, got an object of type {kind} and shape {values.shape}")
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be {want}, got {values!r}")
-    if sp.issparse(values) or getattr(values, "ndim", 1) != 1:
-        kind = f"{type(values).__module__}.{type(values).__qualname__}"
-        raise TypeError(f"{name} must be {want}, got an object of type {kind} and shape {getattr(values, 'shape', ())}")
     return list(values)
 
 

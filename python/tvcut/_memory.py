@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._arguments import as_integer, default_threads
+from ._arguments import as_flag, as_integer, default_threads
 from ._options import Effort, Init, Objective, Polish, Preset, as_preset, texts
 from ._problem import Problem
 from ._warnings import warn
@@ -153,7 +153,7 @@ def memory(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     sizes = as_integer("n", n, 1, 2**31 - 1), as_integer("nnz", nnz, 0, MAX_NNZ)
-    kind = bool(mesh), bool(small_weights), bool(local)
+    kind = as_flag("mesh", mesh), as_flag("small_weights", small_weights), as_flag("local", local)
     return _native.library().memory((*sizes, *kind), as_preset(preset), texts(None, given))
 
 

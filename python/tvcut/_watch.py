@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
-import numbers
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import numpy as np
-
+from ._arguments import as_flag
 from ._result import Progress
 from ._run import Callback, is_stop
 
@@ -24,10 +23,8 @@ class Watch:
         """Raise TypeError if an argument has the wrong type, and ImportError if there is no tqdm for the bar."""
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be a function of one argument or None, got {callback!r}")
-        for name, value in (("progress", progress), ("verbose", verbose)):
-            if not isinstance(value, (bool, np.bool_, numbers.Integral)):
-                raise TypeError(f"{name} must be True or False, got {value!r}")
-        self._own, self._verbose, self._bar = callback, bool(verbose), Bar(n_cuts) if progress else None
+        shown, self._verbose = as_flag("progress", progress), as_flag("verbose", verbose)
+        self._own, self._bar = callback, Bar(n_cuts) if shown else None
         self._logs = self._verbose or LOG.isEnabledFor(logging.DEBUG)
         self._phase, self._logged = "", -math.inf
         self._n_cuts, self._finished, self._title = n_cuts, 0, ""  # the last two change in a scan only
@@ -70,6 +67,10 @@ class Watch:
         if not self._logs:
             return
         level = logging.INFO if self._verbose else logging.DEBUG
+        with nullcontext() if self._bar is None else self._bar.beside():
+            self._emit(level, message)
+
+    def _emit(self, level: int, message: object) -> None:
         record = LOG.makeRecord(LOG.name, level, __file__, 0, str(message), (), None)
         if LOG.hasHandlers():
             LOG.handle(record)
@@ -97,6 +98,11 @@ class Bar:
         self._bar.set_description_str(title + progress.phase + share, refresh=False)
         self._bar.set_postfix_str(best(progress), refresh=False)
         self._bar.refresh()
+
+    def beside(self) -> AbstractContextManager[None]:
+        """Return a context in which others may write lines: the bar is removed before and drawn again after it."""
+        context: AbstractContextManager[None] = self._bar.external_write_mode(file=sys.stderr)
+        return context
 
     def close(self, *, done: bool) -> None:
         """Leave the bar as it is, or full if the cut is done."""

@@ -10,7 +10,7 @@ from typing import IO, Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from .._arguments import as_choice
+from .._arguments import as_choice, as_flag
 from .._validate import Weights
 from . import checked
 from .entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
@@ -146,9 +146,7 @@ def read_graph(
     1.0
     """
     as_choice("symmetrize", symmetrize, SYMMETRIZE)
-    if not isinstance(mmap, (bool, np.bool_)):
-        raise TypeError(f"mmap must be True or False, got {mmap!r}")
-    if mmap:
+    if as_flag("mmap", mmap):
         if symmetrize != "refuse":
             raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
         found, used = read_mapped(file, format)
