@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
@@ -193,6 +194,13 @@ def test_error_of_the_callback_ends_the_scan():
         (range(5, 9), ValueError, r"n_clusters\[2\] must be an integer in \[1, 6\], got 7"),
         ([2, 3.0], TypeError, r"n_clusters\[1\] must be an integer, got 3.0"),
         ([True], TypeError, r"n_clusters\[0\] must be an integer, got True"),
+        (np.array(2), TypeError, r"n_clusters must be a sequence of integers, .* numpy.ndarray and shape \(\)"),
+        (np.array([[2, 3]]), TypeError, r"n_clusters must be a sequence of integers, .* shape \(1, 2\)"),
+        (
+            sp.csr_array([[2, 3]]),
+            TypeError,
+            r"n_clusters must be a sequence of integers, .* csr_array and shape \(1, 2",
+        ),
         ([2, 4, 2], ValueError, "n_clusters must have distinct entries, got 2 as entries 0 and 2"),
     ],
 )
@@ -270,6 +278,10 @@ def test_table_and_plot():
     head, _, *rows = repr(scan).splitlines()
     assert head.startswith("Scan(n_clusters=(2, 3, 4, 5), suggestion=3, n_seeds=3, status='completed', time=")
     assert [row.split()[0] for row in rows] == ["2", "*", "4", "5"] and rows[1].split()[1] == "3"
+    html = scan._repr_html_()
+    assert all(f">{word}<" in html for row in rows for word in row.replace("*", "").split())
+    suggested = [row for row in ElementTree.fromstring(html).iter("tr") if "bold" in row.get("style", "")]
+    assert [["".join(cell.itertext()) for cell in row] for row in suggested] == [rows[1].replace("*", "").split()]
     ax = scan.plot()
     np.testing.assert_array_equal(ax.lines[0].get_xydata(), np.column_stack((scan.n_clusters, scan.relative_values)))
     figure = matplotlib.figure.Figure()

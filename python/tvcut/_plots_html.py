@@ -1,4 +1,4 @@
-"""The HTML that notebooks show for a cut and for its progress, drawn without matplotlib.
+"""The HTML that notebooks show for a cut, a scan and the progress of a cut, drawn without matplotlib.
 
 Text and lines have the colour of the page, so that they are readable in light and in dark.
 """
@@ -22,6 +22,8 @@ _TABLE = 'style="border-collapse:collapse;color:inherit;background:transparent;f
 _NAME = 'style="text-align:left;font-weight:normal;opacity:.75;padding:1px 12px 1px 0;white-space:nowrap"'
 _VALUE = 'style="text-align:left;padding:1px 0"'
 
+_CELL = 'style="text-align:left;padding:1px 12px 1px 0"'
+
 
 class CutHtml:
     """The method by which notebooks show a :class:`Cut`."""
@@ -41,6 +43,19 @@ class CutHtml:
         return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace))
 
 
+class ScanHtml:
+    """The method by which notebooks show a :class:`Scan`, with the table of its text."""
+
+    def _repr_html_(self: Any) -> str:
+        rows = [
+            ("suggestion", f"<b>{self.suggestion}</b>"),
+            ("seeds", f"{self.n_seeds}"),
+            ("status", escape(self.status)),
+            ("time", f"{self.time:.3g} s"),
+        ]
+        return _html("Scan", rows, _columns(self._table(), 1 + list(self.n_clusters).index(self.suggestion)))
+
+
 class ProgressHtml:
     """The method by which notebooks show a :class:`Progress`."""
 
@@ -55,6 +70,14 @@ class ProgressHtml:
             ("time", f"{self.time:.3g} s"),
         ]
         return _html("Progress", rows, _svg(_rectangle(0, share * WIDTH, part_color(0)) + _frame(), f"{share:.0%}"))
+
+
+def _columns(rows: Sequence[Sequence[str]], bold: int) -> str:
+    """Return a table whose first row is the head, and in which one row is bold."""
+    head, *body = ("".join(f"<td {_CELL}>{text}</td>" for text in row) for row in rows)
+    lines = [f'<tr style="opacity:.75">{head}</tr>', *(f"<tr>{line}</tr>" for line in body)]
+    lines[bold] = lines[bold].replace("<tr>", '<tr style="font-weight:bold">')
+    return f"<table {_TABLE}>{''.join(lines)}</table>"
 
 
 def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str) -> str:

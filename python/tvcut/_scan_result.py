@@ -9,14 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ._plots_draw import new_axes
+from ._plots_html import ScanHtml
 from ._result import Cut
 
 ScanStatus = Literal["completed", "time_limit", "stopped"]
 Floats = npt.NDArray[np.float64]
+_HEAD: tuple[str, ...] = ("k", "value", "relative", "stability", "smallest", "largest")
+_WIDTHS = (4, 12, 9, 9, 12, 12)  # of the columns, after a mark
 
 
 @dataclass(frozen=True, eq=False)
-class Scan:
+class Scan(ScanHtml):
     """The cuts of one graph into different numbers of parts, returned by :func:`scan`.
 
     The arrays have one entry for each of the c numbers of parts that the scan has finished.
@@ -89,16 +92,20 @@ class Scan:
         lines = [
             f"Scan(n_clusters=({numbers}), suggestion={self.suggestion}, n_seeds={self.n_seeds}, "
             f"status={self.status!r}, time={self.time:.3g}s)",
-            f"{'k':>5} {'value':>12} {'relative':>9} {'stability':>9} {'smallest':>12} {'largest':>12}",
         ]
-        for t, k in enumerate(self.n_clusters):
-            mark = "*" if k == self.suggestion else " "
-            sizes = self.cuts[t].sizes
-            lines.append(
-                f"{mark}{k:>4} {self.values[t]:>12.6g} {self.relative_values[t]:>9.4f} {self.stability[t]:>9.3f} "
-                f"{sizes.min():>12.6g} {sizes.max():>12.6g}"
-            )
+        for row in self._table():
+            mark = "*" if row[0] == str(self.suggestion) else " "
+            lines.append(mark + " ".join(text.rjust(width) for text, width in zip(row, _WIDTHS, strict=True)))
         return "\n".join(lines)
+
+    def _table(self) -> list[tuple[str, ...]]:
+        """Return the head and the rows of the table as texts."""
+        rows = [_HEAD]
+        for t, k in enumerate(self.n_clusters.tolist()):
+            quality = f"{self.values[t]:.6g}", f"{self.relative_values[t]:.4f}", f"{self.stability[t]:.3f}"
+            sizes = self.cuts[t].sizes
+            rows.append((str(k), *quality, f"{sizes.min():.6g}", f"{sizes.max():.6g}"))
+        return rows
 
     def plot(self, ax: Any = None) -> Any:
         """Plot the relative value and the stability over the number of parts, and mark the suggestion.
