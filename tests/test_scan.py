@@ -199,7 +199,7 @@ def test_error_of_the_callback_ends_the_scan():
         (
             sp.csr_array([[2, 3]]),
             TypeError,
-            r"n_clusters must be a sequence of integers, .* csr_array and shape \(1, 2",
+            r"n_clusters must be a sequence of integers, .*csr_array and shape \(1, 2",
         ),
         ([2, 4, 2], ValueError, "n_clusters must have distinct entries, got 2 as entries 0 and 2"),
     ],
