@@ -119,7 +119,7 @@ WRONG = {
     "folder": (("info", "/"), 1, "Is a directory"),
     "range": (("cut", "{}", "-k", "0"), 1, "--parts must be an integer >= 1, got 0"),
     "k > n": (("cut", "{}", "-k", "9"), 1, "--parts must be an integer in [1, n = 8], got 9"),
-    "bounds": (("cut", "{}", "-k", "3", "--max-imbalance", "1%"), 1, "--max-imbalance = 0.01 allows"),
+    "bounds": (("cut", "{}", "-k", "3", "--max-imbalance", "1%"), 1, "--max-imbalance 0.01 allows"),
     "output": (("cut", "{}", "-o", "/nowhere/x"), 1, "/nowhere/x cannot be written"),
     "format": (("cut", "{}", "--format", "npz"), 1, "small.graph: the archive cannot be read"),
     "target": (("convert", "{}", "x.foo"), 1, "tells no format; name it, for example --to npz"),
@@ -143,7 +143,7 @@ def test_asymmetric_file(tmp_path):
     path = tmp_path / "one.mtx"
     path.write_text("%%MatrixMarket matrix coordinate real general\n4 4 3\n1 2 5\n2 3 1\n3 4 5\n")
     code, _, err = run("cut", path)
-    assert code == 1 and "set symmetrize to 'sum'" in err and "--symmetrize" in err
+    assert code == 1 and "set --symmetrize to 'sum'" in err
     assert labels(run("cut", path, "--symmetrize", "sum")[1]) == [0, 0, 1, 1]
 
 

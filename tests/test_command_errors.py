@@ -9,7 +9,7 @@ import scipy.sparse as sp
 import tvcut
 from test_command import COMMAND, SMALL, labels, run
 from tvcut import _options
-from tvcut._command import arguments
+from tvcut._command import arguments, spelling
 
 WEIGHTED = "3 2 010\n0 2\n2 1 3\n3 2\n"  # a path in METIS format, whose first vertex has the weight 0
 NAMES = list("abcdefgh")
@@ -86,13 +86,13 @@ def test_labels_that_disagree_with_fixed_vertices(named, tmp_path):
 
 MESSAGES = {
     "twice": (("scan", "-k", "2,2"), "--parts must have distinct entries, got 2 as entries 0 and 1"),
-    "other": (("cut", "--precision", "float32", "--solver", "fista"), "--precision must be 'float64' with --solver ="),
+    "other": (("cut", "--precision", "float32", "--solver", "fista"), "--precision must be 'float64' with --solver "),
     "bounds": (
         ("cut", "-k", "3", "--objective", "cut", "--balance", "normalized"),
-        "--max-imbalance = 0.03 (the default with --objective = 'cut'); the best partition",
+        "--max-imbalance 0.03 (the default with --objective cut); the best partition",
     ),
     "remedy": (("cut", "-k", "3", "--max-imbalance", "0.01"), "the smallest possible --max-imbalance is"),
-    "two parts": (("cut", "-k", "3", "--asymmetry", "2"), "--asymmetry must be 1 with --parts = 3, since"),
+    "two parts": (("cut", "-k", "3", "--asymmetry", "2"), "--asymmetry must be 1 with --parts 3, since"),
 }
 
 
@@ -109,19 +109,21 @@ def test_masses_and_balance(named, tmp_path):
     assert "--balance must be 'ratio' when --vertex-weight is given, got 'normalized'" in err
 
 
-@pytest.mark.parametrize("name", [*_options.registry(), *arguments.OTHER])
+@pytest.mark.parametrize("name", [*_options.registry(), *spelling.OTHER])
 def test_every_option_is_spelled_as_the_parser_knows_it(name):
     sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
     scan = arguments.parser("scan")._subparsers._group_actions[0].choices["scan"]
-    flag = arguments.spelled(f"{name}[3] must be > 0").partition(" ")[0]
+    flag = spelling.spelled(f"{name}[3] must be > 0").partition(" ")[0]
     assert flag in {word for parser in (sub, scan) for action in parser._actions for word in action.option_strings}
-    assert arguments.spelled(f"W must not have {name} = 3, {name}=3") == f"W must not have {flag} = 3, {flag}=3"
+    for text in (f"{name} = 3", f"{name}=3", f"{name}='3'", f'{name} = "3"'):
+        assert spelling.spelled(f"W must not have {text}.") == f"W must not have {flag} 3."
+    assert spelling.spelled(f"with {name}=True, edge ('{name}', 'b')") == f"with {flag}, edge ('{name}', 'b')"
 
 
 def test_plain_words_stay():
     text = "the fixed vertices of part 0 have mass 3; the balance, the init and the scale of W are plain words"
-    assert arguments.spelled(text) == text
-    assert arguments.spelled("init must be x", {"init": arguments.LABELS}) == "--init-labels must be x"
+    assert spelling.spelled(text) == text
+    assert spelling.spelled("init must be x", {"init": spelling.LABELS}) == "--init-labels must be x"
 
 
 def test_warnings_spell_options_as_well(tmp_path):
@@ -130,7 +132,7 @@ def test_warnings_spell_options_as_well(tmp_path):
     W[0] = W[:, 0] = 0.001  # the first vertex has weak edges only
     tvcut.write_graph(path, W)
     code, _, err = run("cut", path, "--asymmetry", 499)
-    assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share=0" in err
+    assert code == 0 and "pass --min-share, for example 0.5; to accept this one, pass --min-share 0" in err
 
 
 @pytest.mark.parametrize("text", ["9-3", "2,9-3", "a", "2-", "", "2-99999"])
@@ -163,3 +165,49 @@ def test_a_picture_is_checked_without_a_display(named, tmp_path):
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     assert labels(run("-c", code, command=COMMAND[:1])[1]) == [0] * 4 + [1] * 4
+
+
+READING = {
+    "format": ("a b\na b c\n", (), "pass --format metis"),
+    "symmetrize": ("a b\nb a\na c\n", (), "set --symmetrize to 'average', 'max' or 'sum'"),
+    "mmap": ("a b\n", ("--mmap",), "or leave out --mmap"),
+    "mmap and symmetrize": (
+        "a b\n",
+        ("--mmap", "--symmetrize", "max"),
+        "--symmetrize must be 'refuse' with --mmap, wh",
+    ),
+    "mmap and format": ("a b\n", ("--mmap", "--format", "csv"), "--format must be 'npz' for a file and not given for"),
+}
+
+
+@pytest.mark.parametrize("case", READING)
+def test_options_of_reading(tmp_path, case):
+    text, words, message = READING[case]
+    path = tmp_path / "mmap=1"
+    path.write_text(text)
+    err = refused("cut", path, *words)
+    assert message in err and err.startswith(("tvcut: error: --", f"tvcut: error: {path}"))
+
+
+def test_a_stream_cannot_be_mapped():
+    assert "a stream cannot be mapped; give a path, or leave out --mmap" in refused("cut", "-", "--mmap", data=b"a b\n")
+
+
+def defaults_in(text):
+    """Return the default of each option in a help text."""
+    pieces = re.split(r"\n +(?:-\w \w+, )?(--[\w-]+)", text)
+    found = {
+        flag: re.search(r"\(default\s+(\S+)\)", piece) for flag, piece in zip(pieces[1::2], pieces[2::2], strict=True)
+    }
+    return {flag: match[1] for flag, match in found.items() if match}
+
+
+def test_defaults_in_the_help():
+    cut, scan = (run(command, "--help")[1] for command in ("cut", "scan"))
+    different = {"--min-share": "0.5", "--n-starts": "2", "--n-seeds": "3"}
+    assert defaults_in(scan).items() >= different.items()
+    assert defaults_in(cut)["--min-share"] == defaults_in(cut)["--n-starts"] == "auto"
+    same = set(defaults_in(cut)) & set(defaults_in(scan)) - set(different)
+    assert len(same) > 15 and all(defaults_in(cut)[flag] == defaults_in(scan)[flag] for flag in same)
+    assert "whole scan" in scan and "whole scan" not in cut
+    assert "part_weights" not in cut + scan and "max_imbalance" not in cut + scan

@@ -50,7 +50,7 @@ WRONG = {
     "sum": (b"a b 1e308\nb c 1e308\n", "the sum of all weights must be finite"),
     "sum of duplicates": (b"a b 1e308\nb a 1e308\na b 1e308\n", "the sum of all weights must be finite"),
     "one column": (b"a\nb\n", "line 1: .* got 1 columns"),
-    "columns": (b"a b\na b c\n", "line 2: every line must have 2 columns, .* set format to 'metis'"),
+    "columns": (b"a b\na b c\n", "line 2: every line must have 2 columns, .* pass format='metis'"),
     "no weight": (b"a,b,1\na,c,x\n", "line 2: a weight must be a number, got 'x'"),
     "empty name": (b"a,b\na,\n", "line 2: the name of a vertex must not be empty"),
     "quote": (b'a,b\n"a,b\n', "line 2: the line is no row of CSV"),

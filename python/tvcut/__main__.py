@@ -8,8 +8,9 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from ._command.arguments import COMMANDS, parser, spelled
+from ._command.arguments import COMMANDS, parser
 from ._command.message import REFUSED, Refused, say
+from ._command.spelling import spelled
 
 INTERNAL, INTERRUPTED = 3, 130  # the other exit codes are 0, REFUSED, and 2 of argparse
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
+
+from .spelling import LABELS, flags, spelled
 
 COMMANDS = {
     "cut": "cut a graph into parts",
@@ -14,9 +16,6 @@ COMMANDS = {
     "scan": "cut into each of several numbers of parts and suggest one",
     "convert": "write a graph in another format",
 }
-FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_threads": ("--threads",)}
-LABELS = "--init-labels"
-OTHER = ("n_seeds", "fixed", "part_weights", "vertex_weight", "preset")  # named in messages as well
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
 also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. - is standard input. `tvcut FILE` is
@@ -29,31 +28,6 @@ exit codes:
   3    an error inside tvcut
   130  interrupted by Ctrl-C; the best result so far is written if there is one
 """
-
-
-def flags(name: str) -> tuple[str, ...]:
-    """Return how the command line spells an option."""
-    return FLAGS.get(name, (f"--{name.replace('_', '-')}",))
-
-
-def spelled(text: str, own: dict[str, str] | None = None) -> str:
-    """Return a message of the library with the options as on the command line, and without the numbers of entries.
-
-    A name without an underscore may be plain English, as in "the fixed vertices": it is an option at the beginning and
-    before its value. ``own`` has spellings that replace those of ``flags``.
-    """
-    from .. import _options
-
-    names = (*_options.registry(), *OTHER)
-    clear = "|".join(name for name in names if "_" in name)
-    plain = "|".join(name for name in names if "_" not in name)
-    pattern = rf"(?<![\w-])(?:({clear})\b|(?:^({plain})\b(?![\w-])|({plain})\b(?= ?= ?)))(?:\[\d+\])?"
-
-    def spell(found: re.Match[str]) -> str:
-        name = found[1] or found[2] or found[3]
-        return (own or {}).get(name, flags(name)[-1])
-
-    return re.sub(pattern, spell, text)
 
 
 def parser(command: str) -> argparse.ArgumentParser:
@@ -111,14 +85,20 @@ def _add_output(sub: argparse.ArgumentParser, labels: str) -> None:
     sub.add_argument("-q", "--quiet", action="store_true", help="print no summary to standard error")
 
 
-def _add_options(sub: argparse.ArgumentParser, accepted: Callable[..., Any], but: tuple[str, ...] = ()) -> None:
-    """Add the options of the core that a function accepts, and those of the descent."""
+def _add_options(
+    sub: argparse.ArgumentParser, accepted: Callable[..., Any], own: dict[str, dict[str, Any]] | None = None
+) -> None:
+    """Add the options of the core that a function accepts, and those of the descent.
+
+    ``own`` has the fields in which the record of an option differs for the function, beside the defaults in its
+    signature. An option with none of them is left out.
+    """
     import inspect
     from typing import get_args
 
     from .. import _options
 
-    known = set(inspect.signature(accepted).parameters) - set(but)
+    known, own = inspect.signature(accepted).parameters, own or {}
     group = sub.add_argument_group("options of the cut")
     group.add_argument(
         "--preset", choices=get_args(_options.Preset), default="default", help="values of all options not given"
@@ -127,8 +107,10 @@ def _add_options(sub: argparse.ArgumentParser, accepted: Callable[..., Any], but
     for option in _options.registry().values():
         if option.group == "descent":
             _add_option(descent, option)
-        elif option.name in known:
-            _add_option(group, option)
+        elif option.name in known and own.get(option.name, True):
+            default = known[option.name].default
+            given: dict[str, Any] = {} if default in (None, inspect.Parameter.empty) else {"default": str(default)}
+            _add_option(group, replace(option, **given | own.get(option.name, {})))
 
 
 def _add_option(group: Any, option: Any) -> None:
@@ -151,7 +133,7 @@ def _add_vertices(sub: argparse.ArgumentParser) -> Any:
 
 def _help(option: Any) -> str:
     default = "" if option.kind == "bool" else f" (default {option.default})"
-    return f"{option.doc}{default}".replace("%", "%%")
+    return f"{spelled(option.doc)}{default}".replace("%", "%%")
 
 
 def _converter(option: Any) -> Callable[[str], Any]:
@@ -215,6 +197,7 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
     import inspect
 
     from .._scan import LARGEST, scan
+    from .._scan_run import FLOOR
 
     _add_input(sub)
     _add_repairs(sub)
@@ -226,7 +209,14 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
     seeds = inspect.signature(scan).parameters["n_seeds"].default
     text = f"cuts for each number of parts (default {seeds})"
     sub.add_argument("--n-seeds", type=int, default=seeds, metavar="N", help=text)
-    _add_options(sub, scan, but=("n_clusters",))
+    share = "Every part has at least this share of its target mass t_r M, where t_r = 1/k, by default only if there is "
+    limit = "Seconds for the whole scan, after which the numbers of parts that are finished are returned."
+    own: dict[str, dict[str, Any]] = {
+        "n_clusters": {},
+        "min_share": {"default": FLOOR, "doc": f"{share}such a partition."},
+        "time_limit": {"doc": limit},
+    }
+    _add_options(sub, scan, own)
 
 
 def _add_info(sub: argparse.ArgumentParser) -> None:

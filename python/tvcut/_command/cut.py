@@ -12,9 +12,9 @@ from .._files.graph_file import GraphFile
 from .._options import registry
 from .._result import Cut, CutInterrupted
 from . import output, vertices
-from .arguments import LABELS
 from .message import Refused, say
 from .progress import shown
+from .spelling import LABELS
 
 
 def run(arguments: argparse.Namespace) -> int:

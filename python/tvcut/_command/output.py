@@ -17,11 +17,12 @@ from .. import _options
 from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
+from .._files.error import GraphFileError
 from .._files.graph_file import GraphFile, count_edges, read_graph
 from .._files.opening import name_of, read_entries
 from . import vertices
-from .arguments import LABELS, spelled
 from .message import Refused
+from .spelling import LABELS, spelled
 
 FIRST = {"metis": 1}  # number of the first vertex in formats with masses, where it is not 0
 FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
@@ -37,7 +38,7 @@ def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
     try:
         return read_entries(source(arguments), arguments.format)
     except ValueError as error:
-        raise Refused(error) from None
+        raise _unread(error) from None
 
 
 def graph(arguments: argparse.Namespace) -> GraphFile:
@@ -46,8 +47,15 @@ def graph(arguments: argparse.Namespace) -> GraphFile:
     try:
         found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize, mmap=mmap)
     except ValueError as error:
-        raise Refused(f"{error}{' (--symmetrize)' if 'set symmetrize' in str(error) else ''}") from None
+        raise _unread(error) from None
     return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
+
+
+def _unread(error: ValueError) -> Refused:
+    """Return the error of a file that cannot be read with the options spelled as on the command line."""
+    if isinstance(error, GraphFileError):
+        return Refused(GraphFileError(spelled(error.problem), error.line, error.file))
+    return Refused(spelled(str(error)))
 
 
 def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:

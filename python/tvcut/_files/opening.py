@@ -35,7 +35,7 @@ def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
     path = path_of(file, "read")
     is_folder = path is not None and path.is_dir()
     if format is not None and (by_name(format).name != "npz" or is_folder):
-        raise ValueError(f"format must be 'npz' for a file and None for a folder with mmap=True, got {format!r}")
+        raise ValueError(f"format must be 'npz' for a file and not given for a folder with mmap=True, got {format!r}")
     try:
         if path is None:
             raise GraphFileError("a stream cannot be mapped; give a path, or leave out mmap")
@@ -46,7 +46,7 @@ def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
 
 def _of_folder(path: Path, format: str | None) -> Entries:
     if format is not None:
-        raise ValueError(f"format must be None for a folder, got {format!r}")
+        raise ValueError(f"format must not be given for a folder, got {format!r}")
     try:
         return folder.read(path)
     except GraphFileError as error:
@@ -76,7 +76,7 @@ def _source(file: File) -> Source:
 def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
     """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
     if guessed and "every line must have" in error.problem:
-        return GraphFileError(f"{error.problem}; if the file is in METIS format, set format to 'metis'", error.line)
+        return GraphFileError(f"{error.problem}; if the file is in METIS format, pass format='metis'", error.line)
     return error
 
 
