@@ -1,6 +1,7 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
 import re
+import subprocess
 
 import numpy as np
 import pytest
@@ -211,3 +212,16 @@ def test_defaults_in_the_help():
     assert len(same) > 15 and all(defaults_in(cut)[flag] == defaults_in(scan)[flag] for flag in same)
     assert "whole scan" in scan and "whole scan" not in cut
     assert "part_weights" not in cut + scan and "max_imbalance" not in cut + scan
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    path = tmp_path / "names.csv"
+    path.write_text("José,Łukasz,2\nŁukasz,ann,1\n", encoding="utf-8")
+    for words in (("cut", "--help"), ("cut", path), ("cut", path, "--json"), ("info", path), ("scan", path, "-k", "2")):
+        done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        if words == ("cut", path):
+            expected = "José\t".encode(encoding, "backslashreplace")
+            assert done.stdout.startswith(expected) and b"\nann\t" in done.stdout

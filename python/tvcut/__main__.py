@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
@@ -17,6 +18,9 @@ INTERNAL, INTERRUPTED = 3, 130  # the other exit codes are 0, REFUSED, and 2 of 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # the encoding of the terminal may lack θ, or a letter of a name
+            stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if argv is None else argv)
     if words and words[0] not in COMMANDS and _is_file(words[0]):
         words.insert(0, "cut")
