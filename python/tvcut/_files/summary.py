@@ -19,15 +19,15 @@ def summary(entries: Entries) -> Summary:
     """Return the counts and ranges of a graph as a dict that JSON can hold, and remarks on what is unusual."""
     finite = np.isfinite(entries.weight)
     loops = entries.row == entries.col
-    used = finite & ~loops & (entries.weight > 0)
-    kept = Entries(entries.n, entries.row[used], entries.col[used], entries.weight[used])
-    A = kept.matrix()
-    found = asymmetry(A)
-    pattern = A + A.T
+    off = ~loops & (entries.weight != 0)
+    P = _chosen(entries, off, np.ones(len(off))).matrix()  # of all edges, also those of a weight that is refused
+    kept = _chosen(entries, off & finite & (entries.weight > 0), entries.weight)
+    found = asymmetry(kept.matrix())
+    pattern = P + P.T
     pattern.sort_indices()
     degrees = np.diff(pattern.indptr)
     count, label = connected_components(pattern, directed=False)
-    one_way = entries.undirected and A.multiply(A.T).nnz == 0
+    one_way = entries.undirected and P.multiply(P.T).nnz == 0
     facts: Summary = {
         "vertices": entries.n,
         "edges": int(pattern.nnz) // 2,
@@ -37,16 +37,31 @@ def summary(entries: Entries) -> Summary:
         "largest_component": int(np.bincount(label).max()),
         "isolated_vertices": int((degrees == 0).sum()),
         "degrees": _range(degrees),
-        "weights": _range(kept.weight),
+        "weights": _range(entries.weight[off & finite]),
         "vertex_weights": _range(entries.vertex_weight),
         "loops": int((loops & (entries.weight != 0)).sum()),
-        "duplicates": int(used.sum()) - int(A.nnz),
-        "zero_weights": int(((entries.weight == 0) & ~loops).sum()),
-        "negative_weights": int((entries.weight < 0).sum()),
-        "not_finite_weights": int((~finite).sum()),
+        "duplicates": int(off.sum()) - int(P.nnz),
+        "zero_weights": _count(entries, (entries.weight == 0) & ~loops),
+        "negative_weights": _count(entries, entries.weight < 0),
+        "not_finite_weights": _count(entries, ~finite),
         "asymmetric_pairs": 0 if found is None or one_way else found[2],
     }
-    return facts | {"remarks": _remarks(facts, entries, degrees, found)}
+    return facts | {"remarks": _remarks(facts, entries, kept.weight, degrees, found)}
+
+
+def _chosen(entries: Entries, which: Any, weight: Any) -> Entries:
+    """Return some of the entries, with other weights."""
+    return Entries(entries.n, entries.row[which], entries.col[which], weight[which])
+
+
+def _count(entries: Entries, which: Any) -> int:
+    """Return the number of edges among some of the entries, of which w_ij and w_ji are one."""
+    ends = np.sort(np.array((entries.row[which], entries.col[which]), np.int64), axis=0)
+    return len(np.unique(ends[0] * entries.n + ends[1]))
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def _range(values: Any) -> dict[str, float] | None:
@@ -56,21 +71,24 @@ def _range(values: Any) -> dict[str, float] | None:
     return {"min": low, "median": middle, "mean": float(np.mean(values)), "max": high}
 
 
-def _remarks(facts: Summary, entries: Entries, degrees: Any, found: tuple[int, int, int] | None) -> list[str]:
+def _remarks(
+    facts: Summary, entries: Entries, positive: Any, degrees: Any, found: tuple[int, int, int] | None
+) -> list[str]:
     """Return a sentence for each thing that is unusual, with what follows from it."""
-    weights, masses = facts["weights"], facts["vertex_weights"]
-    hub = int(degrees.argmax())
+    masses, hub = facts["vertex_weights"], int(degrees.argmax())
+    isolated, negative = facts["isolated_vertices"], facts["negative_weights"]
+    zero, infinite, loops, again = (facts[f] for f in ("zero_weights", "not_finite_weights", "loops", "duplicates"))
     lines = (
         (facts["components"] > 1, f"{facts['components']} components: a cut between them has value 0"),
-        (facts["isolated_vertices"] > 0, f"{facts['isolated_vertices']} vertices without edges"),
+        (isolated > 0, f"{_number(isolated, 'vertex', 'vertices')} without edges"),
         (facts["edges"] == 0, "no edges: every cut has value 0"),
-        (facts["loops"] > 0, f"{facts['loops']} loops: no cut depends on them"),
-        (facts["duplicates"] > 0, f"{facts['duplicates']} duplicate entries: they are summed"),
-        (facts["zero_weights"] > 0, f"{facts['zero_weights']} entries of weight 0: they are no edges"),
-        (facts["negative_weights"] > 0, f"{facts['negative_weights']} negative weights: the graph cannot be cut"),
-        (facts["not_finite_weights"] > 0, f"{facts['not_finite_weights']} weights that are not finite: replace them"),
+        (loops > 0, f"{_number(loops, 'loop')}: no cut depends on loops"),
+        (again > 0, f"{_number(again, 'duplicate entry', 'duplicate entries')}: the entries of an edge are summed"),
+        (zero > 0, f"{_number(zero, 'pair')} of vertices with weight 0: this is no edge"),
+        (negative > 0, f"{_number(negative, 'edge')} of negative weight: the graph cannot be cut"),
+        (infinite > 0, f"{_number(infinite, 'edge')} without a finite weight: the graph cannot be cut"),
         (
-            weights is not None and weights["max"] > _WIDE * weights["min"],
+            positive.size > 0 and positive.max() > _WIDE * positive.min(),
             "weights of very different sizes, by a factor of more than 1e6",
         ),
         (
@@ -82,7 +100,6 @@ def _remarks(facts: Summary, entries: Entries, degrees: Any, found: tuple[int, i
     remarks = [text for holds, text in lines if holds]
     if found is not None and facts["asymmetric_pairs"]:
         pair = f"({entries.name(found[0])}, {entries.name(found[1])})"
-        remarks.append(
-            f"{found[2]} pairs of entries that differ, first {pair}: --symmetrize average, max or sum makes them equal"
-        )
+        differ = f"{_number(found[2], 'pair')} of entries that differ, first {pair}"
+        remarks.append(f"{differ}: --symmetrize average, max or sum makes them equal")
     return remarks
