@@ -35,13 +35,13 @@ func (w *watch) observer() func(Progress) {
 
 // end reports the criterion of the result, which can be lower than every value before: not every step reports. That of a
 // consensus can be higher.
-func (w *watch) end(res *Result, objectiveOf Objective) {
+func (w *watch) end(res *Result, objective Objective) {
 	if w.observe == nil {
 		return
 	}
 	p := w.last
 	p.Value, p.NInner, p.Fraction = res.Value, max(p.NInner, res.NInnerTotal), 1
-	if objectiveOf == CutObjective {
+	if objective == CutObjective {
 		p.Value = res.CutWeight
 	}
 	p.Energy = p.Value

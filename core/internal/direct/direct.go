@@ -15,11 +15,16 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
+// The weight between more than two parts depends much on the cut of the coarsest graph. Heavier coarse vertices, which can be whole
+// communities, and more cuts of the coarsest graph lower it on most networks and meshes in about the same time. They do not lower the
+// value.
 const (
 	verticesPerPart = 20  // vertices of the coarsest graph for each part
 	minCoarsest     = 120 // least number of vertices of the coarsest graph
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
+	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
+	manyInitialCuts = 8   // the same for the weight between more than two parts, unless a coarse level is searched again
 	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
 )
 
@@ -182,9 +187,12 @@ func (t *try) bestInitial(p *Problem) []int32 {
 	if p.Graph.N() <= maxSwapped && !t.coarse && t.number%2 == 1 {
 		return t.randomLabels(p)
 	}
-	cuts := 1
-	if p.Criterion.K > 2 {
-		cuts = initialCuts
+	cuts := initialCuts
+	switch {
+	case p.Criterion.K == 2:
+		cuts = 1
+	case p.Criterion.Edges && t.opt.CoarseTries == 0:
+		cuts = manyInitialCuts
 	}
 	for range cuts {
 		if best.labels == nil || t.ctx.Err() == nil {

@@ -134,7 +134,11 @@ func intersections(a, b []int32) []int32 {
 func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
 	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
-	opt.Limit = maxVertexShare * p.Criterion.Total / float64(opt.Coarsest)
+	share := maxVertexShare
+	if p.Criterion.K > 2 && p.Criterion.Edges {
+		share = cutVertexShare
+	}
+	opt.Limit = share * p.Criterion.Total / float64(opt.Coarsest)
 	defer t.gather().Close()
 	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
 }

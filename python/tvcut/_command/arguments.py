@@ -188,7 +188,10 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("-v", "--verbose", action="store_true", help="print a line for each phase to standard error")
     group.add_argument("--fixed", metavar="FILE", help="parts of the fixed vertices, -1 for a vertex that is not fixed")
     group.add_argument(LABELS, metavar="FILE", help="parts to start from, as --output writes them")
-    shares = "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares)"
+    shares = (
+        "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares); the value does not keep "
+        "them unless --max-imbalance or --min-share bounds them"
+    )
     sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
     _add_options(sub, balanced_cut)
 
