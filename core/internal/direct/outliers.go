@@ -1,7 +1,5 @@
 package direct
 
-import "github.com/tvcut/tvcut/core/internal/random"
-
 // offerOutliers tries a partition into more than two parts in which all parts but one are single vertices, those of lowest
 // deg_i/m_i. If a few vertices are connected weakly, such as outliers among points, no partition into large parts has such a low
 // value. The tries do not find this partition, since coarsening contracts these vertices with others.
@@ -14,13 +12,7 @@ func (s *search) offerOutliers() {
 	if found.labels == nil || found.violation > s.best.violation || found.value > maxExcess*s.best.value {
 		return
 	}
-	if found.precedes(s.best) {
-		s.best, found = found, s.best
-	}
-	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, s.opt.Tries)
-	if combined := p.candidate(s.own.combine(p, s.best.labels, found.labels, true)); combined.precedes(s.best) {
-		s.best = combined
-	}
+	s.offerCombined(found, s.opt.Tries)
 }
 
 // outliers returns the partition whose parts 1 to k−1 are the single vertices of lowest deg_i/m_i. It returns nil if the term

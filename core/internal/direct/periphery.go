@@ -11,7 +11,10 @@ import (
 
 const (
 	minSkew   = 10  // least ratio of the largest deg_i/m_i to the mean degree over the mean mass for which a periphery is tried
-	maxExcess = 1.2 // largest criterion of a periphery or of outliers that is refined, relative to the lowest criterion so far
+	maxExcess = 1.2 // largest criterion of a partition that is combined with the best one, relative to that of the best one
+
+	// maxPeriphery is the same for a periphery before it is refined, which on networks of e-mails halves its weight.
+	maxPeriphery = 2.5
 )
 
 // offerPeriphery tries the cut in two whose part r consists of the vertices of lowest deg_i/m_i, up to its target mass. In
@@ -26,12 +29,26 @@ func (s *search) offerPeriphery(r int32) {
 	restored.connect()
 	restored.restoreBounds(context.Background())
 	found := s.problem.candidate(labels)
-	if found.violation > s.best.violation || found.value > maxExcess*s.best.value {
+	if found.violation > s.best.violation || found.value > maxPeriphery*s.best.value {
 		return
 	}
-	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, s.opt.Tries+int(r))
-	if found = s.problem.candidate(s.own.combine(s.problem, labels, s.best.labels, true)); found.precedes(s.best) {
-		s.best = found
+	number := s.opt.Tries + int(r)
+	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, number)
+	refined := s.problem.candidate(s.own.combine(s.problem, labels, s.best.labels, true))
+	if refined.violation <= s.best.violation && refined.value <= maxExcess*s.best.value {
+		s.offerCombined(refined, number+s.problem.Criterion.K)
+	}
+}
+
+// offerCombined offers a partition that does not come from a try, and its combination with the best partition so far. The number
+// determines the random choices.
+func (s *search) offerCombined(found candidate, number int) {
+	if found.precedes(s.best) {
+		s.best, found = found, s.best
+	}
+	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, number)
+	if combined := s.problem.candidate(s.own.combine(s.problem, s.best.labels, found.labels, true)); combined.precedes(s.best) {
+		s.best = combined
 	}
 }
 

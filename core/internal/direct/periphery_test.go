@@ -15,7 +15,12 @@ import (
 // corePeriphery returns a clique of the given number of vertices, with edges of weight 10, and vertices with one edge of weight 1
 // each to a vertex of the clique.
 func corePeriphery(t *testing.T, rng *rand.Rand, core, n int) *graph.CSR {
-	var edges []graph.Edge
+	g, err := graph.FromEdges(n, corePeripheryEdges(rng, core, n))
+	require.NoError(t, err)
+	return g
+}
+
+func corePeripheryEdges(rng *rand.Rand, core, n int) (edges []graph.Edge) {
 	for i := range n {
 		if i >= core {
 			edges = append(edges, graph.Edge{I: i, J: rng.IntN(core), W: 1})
@@ -25,9 +30,7 @@ func corePeriphery(t *testing.T, rng *rand.Rand, core, n int) *graph.CSR {
 			edges = append(edges, graph.Edge{I: i, J: j, W: 10})
 		}
 	}
-	g, err := graph.FromEdges(n, edges)
-	require.NoError(t, err)
-	return g
+	return edges
 }
 
 // The best partition so far splits the clique, which weighs 4000 and more. A periphery of 1000 vertices weighs 1000. It is not
@@ -51,6 +54,37 @@ func TestPeripheryReplacesAWorseCut(t *testing.T) {
 	s.best = before
 	s.offerPeriphery(0)
 	assert.Equal(t, before, s.best)
+}
+
+// Half of the leaves are a periphery that separates them from their partners, which have the same degree. Its refinement does not, and
+// weighs less than half as much: it is less than that of the best partition, which weighs less than the periphery.
+func TestPeripheryIsRefinedBeforeItIsCompared(t *testing.T) {
+	const core, n = 40, 2000
+	edges := corePeripheryEdges(rand.New(rand.NewPCG(1, 0)), core, n)
+	for i := core; i < (n+core)/2; i++ {
+		edges = append(edges, graph.Edge{I: i, J: i + (n-core)/2, W: 3})
+	}
+	g, err := graph.FromEdges(n, edges)
+	require.NoError(t, err)
+	p := equalParts(g, testgraph.Ones(n), 2, 0, 0.03)
+	p.Criterion.Edges = true
+	s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
+	split := make([]int32, n)
+	for i := range split {
+		split[i] = int32(i % 2)
+	}
+	s.best = p.candidate(split)
+	for _, c := range []struct {
+		value float64
+		taken bool
+	}{{1000, false}, {2000, true}} {
+		unrefined := p.candidate(p.periphery(0))
+		require.Greater(t, unrefined.value, maxExcess*c.value)
+		s.best.value = c.value
+		s.offerPeriphery(0)
+		assert.Equal(t, c.taken, s.best.value < c.value)
+	}
+	requireValid(t, p, s.best.labels)
 }
 
 // Part r has the vertices of lowest degree for a unit of mass, and its mass is within half a vertex of the target.
