@@ -95,10 +95,26 @@ class Oracle:
         """The least and the largest mass of each part, where ``auto`` replaces min_share="auto"."""
         share, imbalance = self.case.arguments.get("min_share"), self.case.arguments.get("max_imbalance")
         if imbalance is None:
-            imbalance = CUT_IMBALANCE if self.cuts_edges else math.inf
+            imbalance = self._cut_imbalance(share or 0) if self.cuts_edges else math.inf
         least = (auto if share is None else share) * self.shares * self.total * (1 - WIDTH)
         with np.errstate(over="ignore"):
             return least, (1 + imbalance) * self.shares * self.total * (1 + WIDTH)
+
+    def _cut_imbalance(self, share: float) -> float:
+        """The max_imbalance of objective="cut": CUT_IMBALANCE, or what whole vertices of equal mass need at least."""
+        if (self.mass != self.mass[0]).any():
+            return CUT_IMBALANCE
+        target = self.shares * self.n
+        least = np.maximum(1, np.ceil(share * target * (1 - WIDTH)))
+        if least.sum() > self.n:  # min_share is the cause
+            return CUT_IMBALANCE
+        counts = np.arange(1, self.n + 1)
+        larger = (counts[:, None] / target - 1).ravel()  # those at which a part may have one vertex more
+        for imbalance in (CUT_IMBALANCE, *np.sort(larger[larger > CUT_IMBALANCE]).tolist()):
+            most = np.floor((1 + imbalance) * target * (1 + WIDTH))
+            if (least <= most).all() and most.sum() >= self.n:
+                return float(imbalance)
+        return CUT_IMBALANCE
 
     def within(self, labels: Array, slack: float = 1e-12) -> bool:
         """Whether the masses of the parts are within the bounds."""
