@@ -24,7 +24,7 @@ const (
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
-	manyInitialCuts = 8   // the same for the weight between more than two parts, unless a coarse level is searched again
+	manyInitialCuts = 4   // the same for the weight between more than two parts, unless a coarse level is searched again
 	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
 )
 

@@ -117,6 +117,7 @@ func (t *try) growCuts(p *Problem) []int32 {
 		s := t.grow(p)
 		s.restoreBounds(context.Background())
 		s.localSearches(t.rng)
+		s.passes()
 		if best == nil || s.improves(best.violation(), best.value()) {
 			best = s
 		}

@@ -52,6 +52,9 @@ func (t *try) refine(s *state, overload bool) {
 	}
 	s.restoreBounds(context.Background()) // a partition outside its bounds is of no use
 	s.localSearches(t.rng)
+	if t.coarse {
+		s.passes()
+	}
 	if overload {
 		s.overloadSearch(t.rng)
 	}
