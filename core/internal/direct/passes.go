@@ -21,9 +21,10 @@ type pass struct {
 
 // passes lowers the weight of a cut in two by passes of C. M. Fiduccia and R. M. Mattheyses, "A linear-time heuristic for improving
 // network partitions", DAC 1982. As a part may exceed its bound until the next move, vertices can change places. On coarse graphs
-// with tight bounds, which are those of bisections for many parts, most single moves are forbidden.
+// with tight bounds, which are those of bisections for many parts, most single moves are forbidden. Where both parts have the room
+// maxRoom, passes gain nothing.
 func (s *state) passes() {
-	if s.K != 2 || !s.Edges {
+	if s.K != 2 || !s.Edges || s.Most[0]+s.Most[1] >= maxRoom*s.Total*(1-tiny) {
 		return
 	}
 	for range maxRounds {

@@ -34,6 +34,21 @@ func TestPassesSwapVertices(t *testing.T) {
 	assert.Equal(t, 0.0, s.violation())
 }
 
+func TestPassesOnlyWithinTightBounds(t *testing.T) {
+	g, err := graph.FromEdges(4, []graph.Edge{{I: 0, J: 1, W: 1}, {I: 2, J: 3, W: 1}})
+	require.NoError(t, err)
+	for _, c := range []struct {
+		most, value float64
+		edges       bool
+	}{{2, 0, true}, {2.4, 2, true}, {4, 2, true}, {2, 1, false}} {
+		s := bisectionState(t, g, []int32{0, 1, 0, 1}, nil)
+		s.Most[0], s.Most[1], s.Edges = c.most, c.most, c.edges
+		s.sum()
+		s.passes()
+		assert.Equal(t, c.value, s.value(), "%+v", c)
+	}
+}
+
 // The weight never rises, the bounds and the fixed vertices are kept, the sums are those of the labels, and the workspace can be used
 // again. From several starts, almost all optima are found.
 func TestPassesOnSmallGraphs(t *testing.T) {
