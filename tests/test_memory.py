@@ -89,6 +89,17 @@ def test_a_cut_that_may_not_fit_warns(monkeypatch):
     assert caught[0].filename == __file__
 
 
+def test_more_parts_are_refused_from_a_lower_share_of_the_bound(monkeypatch):
+    monkeypatch.setattr(_memory, "LARGE", 0)
+    monkeypatch.setattr(_memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz)))
+    with pytest.raises(tvcut.InsufficientMemoryError):
+        tvcut.balanced_cut(PATH)
+    monkeypatch.setattr(_memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz, 3)))
+    with pytest.warns(tvcut.MemoryWarning):
+        tvcut.balanced_cut(PATH, 3)
+    assert "at least 2.0 GiB, at most 10.0 GiB" in str(tvcut.InsufficientMemoryError(10 * GIB, GIB, _memory.MORE))
+
+
 @pytest.mark.parametrize("limit", [None, 10**12])
 def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
     monkeypatch.setattr(_memory, "LARGE", 0)

@@ -15,7 +15,7 @@ from ._options import Effort, Init, Objective, Polish, Preset, as_preset, texts
 from ._problem import Problem
 from ._warnings import warn
 
-SURE = 1 / 3  # share of the bound that a cut is taken to need at least; all measured peaks of two parts exceeded it
+TWO, MORE = 1 / 3, 1 / 5  # shares of the bound that all measured peaks of two and of more parts exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
 MAX_NNZ, MOST_BYTES = 2**62, 2**13  # no cut needs as many bytes a half-edge, on up to 50 threads
 CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertices of each neighbourhood
@@ -44,6 +44,8 @@ class InsufficientMemoryError(MemoryError):
     ----------
     needed, available : int
         The bound of :func:`memory`, and the memory that this process can still take, in bytes.
+    share : float, default 1/3
+        Share of the bound that a cut is taken to need at least: 1/3 for two parts, 1/5 for more.
 
     Examples
     --------
@@ -56,12 +58,12 @@ are available; effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.di
 machines
     """
 
-    def __init__(self, needed: int, available: int) -> None:
-        super().__init__(needed, available)
-        self.needed, self.available = needed, available
+    def __init__(self, needed: int, available: int, share: float = TWO) -> None:
+        super().__init__(needed, available, share)
+        self.needed, self.available, self.share = needed, available, share
 
     def __str__(self) -> str:
-        least, most, available = (x / 2**30 for x in (SURE * self.needed, self.needed, self.available))
+        least, most, available = (x / 2**30 for x in (self.share * self.needed, self.needed, self.available))
         return (
             f"the cut needs at least {least:.1f} GiB, at most {most:.1f} GiB beyond W, and {available:.1f} GiB are "
             'available; effort="fast", n_starts=1 and n_threads=1 need less, and tvcut.distributed cuts a graph on '
@@ -173,8 +175,8 @@ def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     if is_mesh(problem):  # examined only where the lower bound of meshes can make a difference
         needed = bound(True, has_small_weights(problem), is_local(problem))
     if needed > limit:
-        error = InsufficientMemoryError(needed, limit)
-        if SURE * needed > limit:
+        error = InsufficientMemoryError(needed, limit, TWO if options.get("n_clusters", "2") == "2" else MORE)
+        if error.share * needed > limit:
             raise error
         warn(str(error), MemoryWarning)
 
