@@ -133,16 +133,13 @@ func inPart(labels []int32, part int32) []bool {
 	return in
 }
 
-// settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or the
-// criterion is 0, or it meets the lower bound.
-func (r *Result) settle(proved bool, objectiveOf Objective) {
-	criterion := r.Value
-	if objectiveOf == CutObjective {
-		criterion = r.CutWeight
-	}
-	met := objectiveOf == ValueObjective && r.LowerBound.Present && r.Value <= r.LowerBound.Value*(1+objective.Rounding)
+// settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or nothing is
+// cut, or the value meets the lower bound. A value that is too small or too large for a float64 meets none.
+func (r *Result) settle(proved bool, minimised Objective) {
+	met := minimised == ValueObjective && r.LowerBound.Present && r.Value > 0 && r.Value <= math.MaxFloat64 &&
+		r.Value <= r.LowerBound.Value*(1+objective.Rounding)
 	switch {
-	case proved, met, criterion == 0, r.CutWeight == 0:
+	case proved, met, r.CutWeight == 0:
 		r.Status = Optimal
 	case r.Status == Optimal: // every split had value 0, but the partition does not
 		r.Status = Converged

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -50,6 +51,20 @@ func TestValueZeroIsOptimal(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A value that rounds to 0 or infinity in the units of the input proves nothing.
+func TestAValueOutOfRangeIsNotOptimal(t *testing.T) {
+	g := testgraph.Random(rand.New(rand.NewPCG(7, 3)), 60, 0.1)
+	want := mustRunAny(t, Problem{Graph: g, VertexWeight: testgraph.Ones(60)}, with("lower_bound", true, "min_share", 0.4))
+	require.NotEqual(t, Optimal, want.Status)
+	for _, exp := range []int{-600, 600} {
+		mass := slices.Repeat([]float64{math.Ldexp(1, -exp)}, 60)
+		r := mustRunAny(t, Problem{Graph: g.Scaled(exp), VertexWeight: mass}, with("lower_bound", true, "min_share", 0.4))
+		require.Equal(t, want.Labels, r.Labels)
+		assert.Equal(t, want.Status, r.Status)
+		assert.True(t, r.Value == 0 || math.IsInf(r.Value, 1))
 	}
 }
 
