@@ -1,5 +1,8 @@
 """Frames and blocks of rows on Dask: frames are cut as their rows are, and wrong ones are refused."""
 
+import itertools
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -114,6 +117,8 @@ def test_wrong_arguments_are_refused(client):
         ({"n_clusters": 0}, ValueError, "n_clusters"),
         ({"n_clusters": 2.5}, TypeError, "n_clusters"),
         ({"min_share": 2.0}, ValueError, "min_share"),
+        ({"n_clusters": 5, "max_imbalance": 0}, ValueError, r"at most 7 of 36 .* the smallest possible .* is 0\.11111"),
+        ({"n_clusters": 5, "min_share": 1}, ValueError, r"at least 8 of 36 .* the largest possible .* is 0\.972222"),
         ({"balance": "other"}, ValueError, "balance"),
         ({"n_cycles": 0}, ValueError, "n_cycles must be an integer in"),
         ({"max_coarse_vertices": 5}, ValueError, "max_coarse_vertices must be an integer in"),
@@ -125,3 +130,31 @@ def test_wrong_arguments_are_refused(client):
     ):
         with pytest.raises(kind, match=text):
             balanced_cut(blocks, **{"client": client, **options})
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_the_default_bound_is_one_that_whole_vertices_hold(client, k):
+    W = sp.csr_array(grid(4))
+    cut = balanced_cut(in_blocks(client, W, 2), k, objective="cut", client=client)
+    assert max(cut.sizes) == -(-16 // k)
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 0.9, 1])
+@pytest.mark.parametrize("excess", [None, 0, 0.05, 0.4])
+def test_bounds_are_refused_if_and_only_if_no_sizes_hold_them(share, excess):
+    from tvcut.distributed._bounds import held_by, mass_bounds
+
+    for n in range(2, 9):
+        for k in range(2, n + 1):
+            given = {"n_clusters": k, "objective": "cut", "min_share": share, "max_imbalance": excess}
+            allowed = share * n / k, math.inf if excess is None else (1 + excess) * n / k
+            possible = any(
+                sum(sizes) == n and allowed[0] - 1e-9 <= min(sizes) and max(sizes) <= allowed[1] + 1e-9
+                for sizes in itertools.combinations_with_replacement(range(1, n + 1), k)
+            )
+            if not possible:
+                with pytest.raises(ValueError, match=f"of {n} vertices in {k} parts, so no partition exists"):
+                    held_by(given, n)
+                continue
+            least, most = mass_bounds(held_by(given, n), n)
+            assert math.ceil(least) * k <= n <= math.floor(most) * k

@@ -23,6 +23,7 @@ from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
 from ._band import Largest
 from ._border import Rule, Totals, parts_of
+from ._bounds import held_by, mass_bounds
 from ._finish import figures, total_mass, weighted
 from ._frame import blocks_of_frame, is_frame
 from ._result import DistributedCut
@@ -31,8 +32,6 @@ from ._search import Search, Settings
 from ._session import Level, Session, seconds
 
 ENTRIES = 32  # half-edges of the largest graph that one worker cuts, for each vertex
-ROUNDING = 1e-9  # relative width of the bounds, as in the core
-CUT_IMBALANCE = 0.03  # default of max_imbalance with objective="cut", as in the core
 
 
 def balanced_cut(
@@ -196,6 +195,8 @@ class _Run:
                 raise ValueError(f"n_clusters = {k} must be at most the number of vertices, {n}")
             if vertex_weight is not None:
                 mass = as_vertex_weight(vertex_weight, n, balance)
+            elif balance in (None, "ratio"):
+                self.options = held_by(self.options, n)
             level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
             del blocks  # their copies with masses are kept
             total = total_mass(self.session, level)
@@ -228,12 +229,8 @@ class _Run:
 
     def _settings(self, level: Level, total: float) -> Settings:
         o, k = self.options, int(self.options["n_clusters"])
-        by_cut, target = o["objective"] == "cut", total / k
-        share = 0.0 if o["min_share"] in (None, "auto") else float(o["min_share"])
-        excess = o["max_imbalance"]
-        most = (CUT_IMBALANCE if by_cut else math.inf) if excess in (None, "none") else float(excess)
-        bounds = share * target * (1 - ROUNDING), (1 + most) * target * (1 + ROUNDING)
-        rule = Rule(k, by_cut, np.full(k, bounds[0]), np.full(k, bounds[1]))
+        least, most = mass_bounds(o, total)
+        rule = Rule(k, o["objective"] == "cut", np.full(k, least), np.full(k, most))
         names = ("objective", "min_share", "max_imbalance", "effort")
         return Settings(
             rule, {name: o[name] for name in names}, self.seed, self.cycles, self.largest, self.size, total,
