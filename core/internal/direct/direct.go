@@ -12,7 +12,6 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/random"
 )
 
 // The weight between more than two parts depends much on the cut of the coarsest graph. Heavier coarse vertices, which can be whole
@@ -121,12 +120,7 @@ func CutOnce(ctx context.Context, p *Problem, opt Options, number int) []int32 {
 func Refine(ctx context.Context, p *Problem, opt Options, labels []int32) []int32 {
 	s := newSearch(ctx, p, opt, 1)
 	given := p.candidate(labels)
-	s.own.rng = random.New(opt.Seed, random.Combination, opt.Part, 0)
-	found := p.candidate(s.own.combine(p, labels, labels, true))
-	if found.precedes(given) {
-		return found.labels
-	}
-	return labels
+	return s.own.join(p, 0, given, given, true).labels
 }
 
 // Score returns by how much a partition violates the bounds, and the criterion.

@@ -72,5 +72,5 @@ func (e *evolver) Combine(step int, a, b candidate) candidate {
 	if b.precedes(a) {
 		a, b = b, a
 	}
-	return e.join(e.problem, e.opt.Tries+step, a, b)
+	return e.join(e.problem, e.opt.Tries+step, a, b, false)
 }

@@ -156,7 +156,7 @@ func (t *try) grow(p *Problem) *state {
 		}
 		t.addToFirst(s, i)
 	}
-	t.work.clearQueue()
+	t.work.queue.Clear()
 	return s
 }
 

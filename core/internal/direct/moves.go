@@ -103,10 +103,16 @@ func (s *state) localSearch(seed int32, rounding float64) {
 			}
 		}
 	}
-	for t := len(w.moves) - 1; t >= keep; t-- {
-		s.move(w.moves[t].vertex, w.moves[t].from)
+	s.undo(keep)
+	w.queue.Clear()
+}
+
+// undo undoes the moves of the current search but the first keep ones, the last move first.
+func (s *state) undo(keep int) {
+	moves := s.work.moves
+	for t := len(moves) - 1; t >= keep; t-- {
+		s.move(moves[t].vertex, moves[t].from)
 	}
-	w.clearQueue()
 }
 
 // enqueue queues vertex i with the gain of its best move, or updates it.

@@ -52,13 +52,9 @@ func (s *state) pass() bool {
 		}
 	}
 	for side := range p.sides {
-		for _, item := range p.sides[side].Items {
-			w.queue.Place[item.Vertex] = queue.Absent
-		}
+		p.sides[side].Clear()
 	}
-	for t := len(w.moves) - 1; t >= p.keep; t-- {
-		s.move(w.moves[t].vertex, w.moves[t].from)
-	}
+	s.undo(p.keep)
 	return p.keep > 0
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/random"
 )
 
 const (
@@ -33,8 +32,7 @@ func (s *search) offerPeriphery(r int32) {
 		return
 	}
 	number := s.opt.Tries + int(r)
-	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, number)
-	refined := s.problem.candidate(s.own.combine(s.problem, labels, s.best.labels, true))
+	refined := s.own.combine(s.problem, number, labels, s.best.labels, true)
 	if refined.violation <= s.best.violation && refined.value <= maxExcess*s.best.value {
 		s.offerCombined(refined, number+s.problem.Criterion.K)
 	}
@@ -46,10 +44,7 @@ func (s *search) offerCombined(found candidate, number int) {
 	if found.precedes(s.best) {
 		s.best, found = found, s.best
 	}
-	s.own.rng = random.New(s.opt.Seed, random.Combination, s.opt.Part, number)
-	if combined := s.problem.candidate(s.own.combine(s.problem, s.best.labels, found.labels, true)); combined.precedes(s.best) {
-		s.best = combined
-	}
+	s.best = s.own.join(s.problem, number, s.best, found, true)
 }
 
 // peripheries returns the number of parts for which a periphery is tried: none of more than two parts, one of two parts with

@@ -79,5 +79,5 @@ func (s *search) joinLast() {
 		a, b = b, a
 	}
 	s.joins++
-	s.keep(s.own.join(s.problem, s.joins, a.candidate, b.candidate), next)
+	s.keep(s.own.join(s.problem, s.joins, a.candidate, b.candidate, false), next)
 }

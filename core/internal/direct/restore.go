@@ -116,7 +116,7 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 			}
 		}
 	}
-	s.work.clearQueue()
+	s.work.queue.Clear()
 }
 
 // room returns by how much the mass of part r may increase.

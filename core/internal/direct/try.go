@@ -42,11 +42,9 @@ func (t *try) numbered(number int) *try {
 	return t
 }
 
-// join returns the combination of two partitions, or the first one if that is no worse. The number determines its random
-// choices.
-func (t *try) join(p *Problem, number int, a, b candidate) candidate {
-	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
-	if combined := p.candidate(t.combine(p, a.labels, b.labels, false)); combined.precedes(a) {
+// join returns the combination of two partitions, or the first one if that is no worse. The arguments are as in combine.
+func (t *try) join(p *Problem, number int, a, b candidate, overload bool) candidate {
+	if combined := t.combine(p, number, a.labels, b.labels, overload); combined.precedes(a) {
 		return combined
 	}
 	return a
@@ -102,11 +100,14 @@ func (t *try) blocks(p *Problem) []int32 {
 // P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. overload says whether searches with
 // overload are made. In combinations of tries they are not: they took a tenth of the time of all tries and combinations, and
 // lowered the weight between parts by a thousandth.
-func (t *try) combine(p *Problem, a, b []int32, overload bool) []int32 {
+//
+// The number determines the random choices.
+func (t *try) combine(p *Problem, number int, a, b []int32, overload bool) candidate {
+	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 	u.to(0)
-	return u.labels
+	return p.candidate(u.labels)
 }
 
 // intersections numbers the sets of vertices that two partitions both keep together, and returns the number of every

@@ -36,14 +36,6 @@ func newWorkspace(n, k int) *workspace {
 	return w
 }
 
-// clearQueue removes all vertices from the queue.
-func (w *workspace) clearQueue() {
-	for _, item := range w.queue.Items {
-		w.queue.Place[item.Vertex] = queue.Absent
-	}
-	w.queue.Items = w.queue.Items[:0]
-}
-
 // resized returns a slice of length n with undefined contents, in the memory of x if its capacity suffices.
 func resized[T any](x []T, n int) []T {
 	if cap(x) < n {

@@ -49,6 +49,14 @@ func (q *Queue) Pop() {
 	}
 }
 
+// Clear removes all vertices.
+func (q *Queue) Clear() {
+	for _, item := range q.Items {
+		q.Place[item.Vertex] = Absent
+	}
+	q.Items = q.Items[:0]
+}
+
 // Add adds delta to the key of a queued vertex.
 func (q *Queue) Add(vertex int32, delta float64) {
 	at := int(q.Place[vertex])
