@@ -3,6 +3,7 @@ package partition
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,23 +24,11 @@ func observed(t *testing.T, p Problem, opt Options) (*Result, []Progress) {
 
 // fixedAt returns the parts of n vertices of which some are fixed.
 func fixedAt(n int, part map[int]int32) []int32 {
-	fixed := make([]int32, n)
-	for i := range fixed {
-		fixed[i] = -1
-	}
+	fixed := slices.Repeat([]int32{-1}, n)
 	for i, a := range part {
 		fixed[i] = a
 	}
 	return fixed
-}
-
-// striped returns labels 0 … k−1 in turn.
-func striped(n, k int) []int32 {
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(i % k)
-	}
-	return labels
 }
 
 // The last report has the criterion of the result, also of searches that report nothing else, and no report before it is lower
@@ -62,8 +51,8 @@ func TestReportsEndWithTheResult(t *testing.T) {
 		{"tabu search", Problem{Graph: grid}, with("n_clusters", 5)},
 		{"two parts", Problem{Graph: grid}, with()},
 		{"weight", Problem{Graph: grid}, with("n_clusters", 4, "objective", "cut")},
-		{"labels", Problem{Graph: grid, Labels: striped(n, 4)}, with("n_clusters", 4)},
-		{"labels of low weight", Problem{Graph: grid, Labels: striped(n, 4)}, with("n_clusters", 4, "objective", "cut")},
+		{"labels", Problem{Graph: grid, Labels: testgraph.Striped(n, 4)}, with("n_clusters", 4)},
+		{"labels of low weight", Problem{Graph: grid, Labels: testgraph.Striped(n, 4)}, with("n_clusters", 4, "objective", "cut")},
 		{"fixed vertices", Problem{Graph: grid, Fixed: corner}, with("n_clusters", 3, "min_share", 0.4)},
 		{"fixed vertices, any mass", Problem{Graph: grid, Fixed: corner}, with("n_clusters", 3, "min_share", 0.0)},
 		{"fixed vertices, two bounds", Problem{Graph: grid, Fixed: corner}, with("n_clusters", 3, "min_share", 0.8, "max_imbalance", 0.1)},
@@ -90,7 +79,7 @@ func TestReportsEndWithTheResult(t *testing.T) {
 // Labels within the bounds are the first partition whose value is reported, others are not reported.
 func TestLabelsAreReportedFirst(t *testing.T) {
 	g := testgraph.Grid(30, 30)
-	labels := striped(g.N(), 4)
+	labels := testgraph.Striped(g.N(), 4)
 	_, seen := observed(t, Problem{Graph: g, Labels: labels}, with("n_clusters", 4, "objective", "cut"))
 	assert.Equal(t, cutWeight(g, labels), seen[0].Value)
 	assert.Less(t, seen[len(seen)-1].Value, seen[0].Value)

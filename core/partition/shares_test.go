@@ -114,11 +114,8 @@ func TestLabelsAreImproved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for trial := range 20 {
 		n, k := 30, 2+trial%3
-		g, labels := testgraph.Random(rng, n, 0.2), make([]int32, n)
+		g, labels := testgraph.Random(rng, n, 0.2), testgraph.Striped(n, k)
 		var fixed []int32
-		for i := range labels {
-			labels[i] = int32(i % k)
-		}
 		if trial%2 == 1 {
 			for i, a := range labels {
 				fixed = append(fixed, -1)

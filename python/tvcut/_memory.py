@@ -175,7 +175,7 @@ def check(problem: Problem, preset: Preset, options: dict[str, str]) -> None:
     if is_mesh(problem):  # examined only where the lower bound of meshes can make a difference
         needed = bound(True, has_small_weights(problem), is_local(problem))
     if needed > limit:
-        error = InsufficientMemoryError(needed, limit, TWO if options.get("n_clusters", "2") == "2" else MORE)
+        error = InsufficientMemoryError(needed, limit, TWO if options["n_clusters"] == "2" else MORE)
         if error.share * needed > limit:
             raise error
         warn(str(error), MemoryWarning)

@@ -15,6 +15,7 @@ from sklearn.neighbors import VALID_METRICS, NearestNeighbors
 from sklearn.utils.validation import check_memory
 
 from ._arguments import as_choice, as_integer
+from ._csr import rows
 
 CHUNK = 2000  # points in each search, after which the progress bar is updated
 METRICS = sorted({*chain(*VALID_METRICS.values())} - {"mahalanobis", "pyfunc", "seuclidean"})  # which need parameters
@@ -118,7 +119,7 @@ class Search:
     def _stored(self, A: Any, k: int, *, other: bool) -> Found:
         """Return distances and indices of the k nearest (other) points from a sparse matrix of distances."""
         A = sp.csr_array(A)
-        row, column = np.repeat(np.arange(A.shape[0]), np.diff(A.indptr)), A.indices
+        row, column = rows(A), A.indices
         keep = (row != column) | (not other)
         row, column, distance = row[keep], column[keep], A.data[keep]
         count = np.bincount(row, minlength=A.shape[0])

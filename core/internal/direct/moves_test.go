@@ -14,11 +14,7 @@ import (
 // starState returns the state of a star of n vertices in two parts, the centre in part 0 with every second leaf.
 func starState(ctx context.Context, n int) *state {
 	p := equalParts(testgraph.Star(n), testgraph.Ones(n), 2, 0, 10)
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(i % 2)
-	}
-	s := newState(ctx, p, newWorkspace(n, 2), labels)
+	s := newState(ctx, p, newWorkspace(n, 2), testgraph.Striped(n, 2))
 	s.connect()
 	s.work.round++
 	return s

@@ -39,12 +39,8 @@ func TestPeripheryReplacesAWorseCut(t *testing.T) {
 	g := corePeriphery(t, rand.New(rand.NewPCG(1, 0)), 40, 2000)
 	p := equalParts(g, testgraph.Ones(2000), 2, 0, 0)
 	p.Criterion.Edges = true
-	split := make([]int32, 2000)
-	for i := range split {
-		split[i] = int32(i % 2)
-	}
 	s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
-	s.best = p.candidate(split)
+	s.best = p.candidate(testgraph.Striped(2000, 2))
 	require.Greater(t, s.best.value, 4000.0)
 	s.offerPeriphery(0)
 	requireValid(t, p, s.best.labels)
@@ -69,11 +65,7 @@ func TestPeripheryIsRefinedBeforeItIsCompared(t *testing.T) {
 	p := equalParts(g, testgraph.Ones(n), 2, 0, 0.03)
 	p.Criterion.Edges = true
 	s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
-	split := make([]int32, n)
-	for i := range split {
-		split[i] = int32(i % 2)
-	}
-	s.best = p.candidate(split)
+	s.best = p.candidate(testgraph.Striped(n, 2))
 	for _, c := range []struct {
 		value float64
 		taken bool

@@ -136,6 +136,15 @@ func Ones(n int) []float64 {
 	return mass
 }
 
+// Striped returns the parts 0 … k−1 of n vertices in turn.
+func Striped(n, k int) []int32 {
+	labels := make([]int32, n)
+	for i := range labels {
+		labels[i] = int32(i % k)
+	}
+	return labels
+}
+
 // Mass returns a measure on n vertices, uniform in [0.1, 2).
 func Mass(rng *rand.Rand, n int) []float64 {
 	mass := make([]float64, n)
