@@ -68,7 +68,13 @@ func (s *state) lighten(ctx context.Context, all bool) {
 			}
 		}
 	}
-	s.moveQueued(ctx, func() bool { return true }, s.cheapestOut)
+	heavy := int32(0) // first part that may be too heavy; no move makes a part too heavy
+	s.moveQueued(ctx, func() bool {
+		for int(heavy) < s.K && !s.isHeavy(heavy) {
+			heavy++
+		}
+		return int(heavy) < s.K
+	}, s.cheapestOut)
 }
 
 // fill moves vertices into a part that is too light.
