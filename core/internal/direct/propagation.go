@@ -1,7 +1,6 @@
 package direct
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -23,7 +22,7 @@ type propagation struct {
 	step      int32
 	tolerance float64 // largest increase of the criterion by a move, relative to the term of its edges to its own part
 	moved     []int32 // the step in which a vertex was last moved; it rests in the next one
-	rank      []int32 // one more than the position of a vertex among the moves of the step, 0 if it does not move
+	proposed  []int32 // one more than the index of the proposed move of a vertex in the step, 0 if it has none
 	scanned   int64   // half-edges read since the criterion fell
 
 	best             []int32 // best partition so far
@@ -39,7 +38,7 @@ type proposal struct {
 // propagate improves the partition by rounds of label propagation, each from the best partition so far.
 func (s *state) propagate() {
 	n := len(s.labels)
-	p := &propagation{state: s, moved: make([]int32, n), rank: make([]int32, n),
+	p := &propagation{state: s, moved: make([]int32, n), proposed: make([]int32, n),
 		best: slices.Clone(s.labels), violation: s.violation(), value: s.value()}
 	for _, p.tolerance = range [...]float64{0.75, 0.25} {
 		p.round()
@@ -112,22 +111,19 @@ func (p *propagation) propose(i int32) proposal {
 	return m
 }
 
-// moveTogether makes those of the proposed moves that do not raise the criterion if all moves of higher gain are made.
+// moveTogether makes those of the proposed moves that do not raise the criterion if all moves that precede them are made.
 func (p *propagation) moveTogether(proposals []proposal) {
-	slices.SortFunc(proposals, func(x, y proposal) int {
-		return cmp.Or(cmp.Compare(y.gain, x.gain), cmp.Compare(x.vertex, y.vertex))
-	})
 	for at, m := range proposals {
-		p.rank[m.vertex] = int32(at + 1)
+		p.proposed[m.vertex] = int32(at + 1)
 	}
 	kept := make([]proposal, 0, len(proposals))
-	for at, m := range proposals {
-		if p.gainAfter(m, proposals[:at]) >= 0 {
+	for _, m := range proposals {
+		if p.gainAfter(m, proposals) >= 0 {
 			kept = append(kept, m)
 		}
 	}
 	for _, m := range proposals {
-		p.rank[m.vertex] = 0
+		p.proposed[m.vertex] = 0
 	}
 	for _, m := range kept {
 		if p.count[p.labels[m.vertex]] > 1 {
@@ -137,15 +133,20 @@ func (p *propagation) moveTogether(proposals []proposal) {
 	}
 }
 
-// gainAfter returns the decrease of the criterion by a move if all neighbours with a move among those before have moved.
-func (p *propagation) gainAfter(m proposal, before []proposal) float64 {
+// precedes reports whether the move m has a higher gain than another one or, of equal gains, a vertex of lower number.
+func (m proposal) precedes(other proposal) bool {
+	return m.gain > other.gain || m.gain == other.gain && m.vertex < other.vertex
+}
+
+// gainAfter returns the decrease of the criterion by a move if all neighbours with a proposed move that precedes it have moved.
+func (p *propagation) gainAfter(m proposal, proposals []proposal) float64 {
 	a := p.labels[m.vertex]
 	toA, toB, deg := 0.0, 0.0, 0.0
 	idx, w := p.graph.Row(int(m.vertex))
 	for e, j := range idx {
 		part := p.labels[j]
-		if at := int(p.rank[j]) - 1; at >= 0 && at < len(before) {
-			part = before[at].part
+		if at := p.proposed[j]; at > 0 && proposals[at-1].precedes(m) {
+			part = proposals[at-1].part
 		}
 		switch part {
 		case a:
