@@ -70,6 +70,7 @@ func (s *search) run() {
 		s.offer(found)
 		s.tally.add(found.value, s.best.precedes(before), found.equals(s.best))
 	}
+	stop() // no further result is needed
 	for len(s.pool) > 1 && s.ctx.Err() == nil {
 		s.joinLast()
 	}
