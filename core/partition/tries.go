@@ -14,10 +14,10 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 //
 // For more than two parts of graphs with at most mediumGraph vertices, the largest number is greater:
 //
-//   - For the weight between parts it is mostCuts, or maxTries on graphs with at most fewVertices. After minTries, or after
-//     the tries that triedForCut allows, the search ends once one more try is expected to lower the weight by less than the
-//     share minSpread, or fewSpread on graphs with at most fewVertices: see direct.Options.MinSpread. There is no such rule
-//     for the value: on networks the values of tries differ because of very small parts, and more tries do not lower them.
+//   - For the weight between parts it is mostCuts. After minTries, or after the tries that triedForCut allows, the search ends
+//     once one more try is expected to lower the weight by less than the share minSpread, or fewSpread on graphs with at most
+//     fewVertices: see direct.Options.MinSpread. There is no such rule for the value: on networks the values of tries differ
+//     because of very small parts, and more tries do not lower them.
 //   - For the value without fixed vertices it is valueFactor times the least number, but at most maxTries for more than
 //     fewParts parts. These tries replace the recursion. They are not made if a part of the best partition dominates after
 //     the least number of tries, or if bounds allow a part that dominates: recursion follows in both cases.
@@ -42,9 +42,9 @@ const (
 	manyCuts    = 8
 	triedForCut = 100_000
 	mostCuts    = 16
-	minSpread   = 0.01
+	minSpread   = 0.012
 	fewVertices = 5000
-	fewSpread   = 0.005
+	fewSpread   = 0.006
 
 	maxTries         = 32
 	tryVertices      = 16000
@@ -76,13 +76,13 @@ func (o *Options) leastTries(n, halfEdges int) (least, cheap int) {
 	return max(least, min(maxTries, vertices/n, tryHalfEdges/max(1, halfEdges)), cheap), cheap
 }
 
-// cutsOf returns the largest number of tries for the weight between more than two parts of a graph of n vertices, and the
-// spread of their weights below which no more are made.
-func cutsOf(n int) (most int, spread float64) {
+// spreadOf returns the spread of the weights between more than two parts of a graph of n vertices below which no more tries are
+// made.
+func spreadOf(n int) float64 {
 	if n <= fewVertices {
-		return maxTries, fewSpread
+		return fewSpread
 	}
-	return mostCuts, minSpread
+	return minSpread
 }
 
 // triesAtMost returns the largest default number of tries of any search on a graph of n vertices.
@@ -96,8 +96,7 @@ func (o *Options) triesAtMost(n, halfEdges int) int {
 	case n > mediumGraph:
 		return least
 	case o.Objective == CutObjective:
-		most, _ := cutsOf(n)
-		return max(least, most)
+		return max(least, mostCuts)
 	}
 	return o.valueTries(least)
 }
@@ -131,7 +130,6 @@ func (r *recursion) setTries(p *direct.Problem, opt *direct.Options) {
 	case n <= mediumGraph && r.opt.Objective == ValueObjective && p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(p)):
 		opt.Least, opt.Tries, opt.MaxShare = least, r.opt.valueTries(least), dominantShare
 	case n <= mediumGraph && r.opt.Objective == CutObjective:
-		most, spread := cutsOf(n)
-		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, most), spread
+		opt.Least, opt.Tries, opt.MinSpread = max(minTries, cheap), max(least, mostCuts), spreadOf(n)
 	}
 }
