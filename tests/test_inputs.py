@@ -110,6 +110,7 @@ REFUSED = {
     "init NaN": (PATH, {"init": [0, 1, np.nan, 2]}, ValueError, r"init\[0, 2\] must be finite, got nan"),
     "init strings": (PATH, {"init": ["a", "b", "c", "d"]}, TypeError, "init"),
     "init masked": (PATH, {"init": np.ma.masked_array([0, 1, 2, 3])}, TypeError, "masked"),
+    "fixed masked": (PATH, {"fixed": np.ma.masked_array([0, 1, 0, 1], [0, 0, 1, 1])}, TypeError, r"filled\(-1\)"),
     "init with k = 3": (PATH, {"init": [0.0, 1, 2, 3], "n_clusters": 3}, ValueError, "init can hold starts for .* = 2"),
     "labels out of range": (
         PATH,

@@ -191,6 +191,8 @@ def as_fixed(
     fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
 ) -> npt.NDArray[np.int32]:
     """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
+    if isinstance(fixed, np.ma.MaskedArray):
+        raise TypeError("fixed must not be a masked array; fill its masked entries, for example fixed.filled(-1)")
     found = _entries("fixed", fixed, n, names)
     if found is not None:
         known = np.full(n, -1, np.int32)
