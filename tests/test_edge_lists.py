@@ -54,6 +54,14 @@ def test_a_missing_weight_makes_no_header(word):
     assert read(b"from a,to b,years\na,b,2\n").W[0, 1] == 2
 
 
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_the_index_of_a_table_is_no_end_of_edges(mark):
+    text = "\n".join(map(mark.join, [("", "person", "friend"), "012", "123"])).encode()
+    with pytest.raises(tvcut.GraphFileError, match=r"line 1: the first column has no name, .* index=False"):
+        read(text)
+    assert read(text.replace(b"person", b"source").replace(b"friend", b"target")).names == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize("more", ["b,c,1\n", "c,a,1\n", "c,d,1\nd,b,2\n", "a,b,2\n", "b,0,1\n"])
 @pytest.mark.parametrize("word", ["x", "years", "one"])
 def test_a_first_line_whose_ends_are_vertices_is_no_header(word, more):

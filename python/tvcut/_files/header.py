@@ -56,6 +56,12 @@ def layout_of(top: Sequence[str], mark: str | None, line: int) -> Layout:
         )
     order, words = list(range(len(top))), number(top[0]) is None and number(top[1]) is None
     if words and len(top) == 3 and _names_a_column(top[2]):
+        if not top[0]:  # pandas writes the index of a table so
+            raise GraphFileError(
+                "the first column has no name, as the index of a table of pandas; write it with index=False, or name "
+                "the columns source, target and weight",
+                line,
+            )
         return Layout(mark, len(top), order, True, () if top[2].lower() in WEIGHT else tuple(top))
     values = [weight_of(word, line) for word in top[2:]]
     return Layout(mark, len(top), order, None if words and all(map(math.isfinite, values)) else False)
