@@ -102,6 +102,17 @@ def test_batches_of_parquet(monkeypatch, rows, named):
     assert found.names == expected.names and (found.names is None) == (expected.names is None)
 
 
+def test_the_index_of_a_table_in_parquet_is_no_weight():
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    edges = pd.DataFrame({"person": [5, 1, 2, 3], "friend": [6, 2, 3, 4]})
+    for table_ in (edges, edges[edges.person < 5], edges[edges.person < 5].rename_axis("row")):
+        file = io.BytesIO()
+        table_.to_parquet(file)
+        graph = read(file.getvalue())
+        assert (graph.W.data == 1).all() and graph.W.nnz == 2 * len(table_)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_a_pipe_is_read_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")

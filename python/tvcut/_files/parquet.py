@@ -41,8 +41,8 @@ def read(source: Source) -> Entries:
             parquet.ParquetFile(opened, buffer_size=PIECE, pre_buffer=False) as file,
         ):
             names = file.schema_arrow.names
-            order = named_columns(names) or (list(range(len(names))) if 2 <= len(names) <= 3 else None)
-            if order is None:
+            order = named_columns(names) or _without_index(file.schema_arrow)
+            if not 2 <= len(order) <= 3:
                 raise GraphFileError(
                     f"the columns must be source, target and optionally weight, got {', '.join(names)}"
                 )
@@ -58,6 +58,12 @@ def read(source: Source) -> Entries:
         if isinstance(error, GraphFileError):
             raise
         raise GraphFileError(f"the file is no Parquet file that can be read: {brief(error)}") from None
+
+
+def _without_index(schema: Any) -> list[int]:
+    """Return the columns of a table without those that hold the index of a table of pandas."""
+    index = (schema.pandas_metadata or {}).get("index_columns", [])
+    return [c for c, name in enumerate(schema.names) if name not in index]
 
 
 class _Edges:
