@@ -5,6 +5,7 @@ import io
 import os
 import threading
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
@@ -111,6 +112,17 @@ def test_the_index_of_a_table_in_parquet_is_no_weight():
         table_.to_parquet(file)
         graph = read(file.getvalue())
         assert (graph.W.data == 1).all() and graph.W.nnz == 2 * len(table_)
+
+
+def test_threads_leave_the_filters_of_warnings():
+    text = b"\n".join(b"%d %d 1.5" % (i, i + 1) for i in range(20_000))
+    before = list(warnings.filters)
+    threads = [threading.Thread(target=lambda: [read(text) for _ in range(5)]) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert warnings.filters == before
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from .source import PIECE, Source
 
 Lines: TypeAlias = tuple[list[bytes], Sequence[int]]  # lines, and their numbers in the file from 1
 _BOM = b"\xef\xbb\xbf"
+_END = b" -1e-300"  # after the numbers: NumPy has read all of them if it has read this one
 _SPACE = np.zeros(256, bool)
 _SPACE[list(b" \t\r\n\v\f")] = True
 _ALLOWED = _SPACE.copy()
@@ -111,13 +111,11 @@ def _parsed(body: bytes, count: int, lines: list[bytes], place: Sequence[int]) -
     if count == 0:
         return np.zeros(0)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", DeprecationWarning)  # what NumPy 1 reports in place of ValueError
-            values = np.fromstring(body, sep=" ")
-    except (ValueError, DeprecationWarning):
+        values = np.fromstring(body + _END, sep=" ")
+    except (ValueError, DeprecationWarning):  # older versions of NumPy warn, which may be an error, and stop
         values = np.zeros(0)
-    if len(values) == count:
-        return values
+    if len(values) == count + 1 and values[-1] == float(_END):
+        return values[:-1]
     for line, number in zip(lines, place, strict=True):
         for word in line.split():
             try:
