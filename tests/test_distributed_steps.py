@@ -1,6 +1,7 @@
 """The steps of a cut on Dask against NumPy: sums, proposals, clusters, contraction, moves and the band."""
 
 import math
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,7 @@ import tvcut
 from bench.graphs import delaunay
 from blocks import MARKS, in_blocks, totals, value, weighted_grid
 from tvcut import _blocks
-from tvcut.distributed import _band, _border, _cluster, _contract, _exact, _finish, _rows, _session
+from tvcut.distributed import _band, _border, _cluster, _contract, _cut, _exact, _finish, _rows, _session
 
 Session = _session.Session
 
@@ -116,6 +117,20 @@ def test_rows_and_moves_of_a_wrong_length_are_refused():
         _blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
     with pytest.raises(ValueError, match=r"least must have shape \(2,\), got \(1,\)"):
         _blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
+
+
+def test_a_cut_on_a_worker_neither_warns_nor_changes_the_filters_of_other_threads():
+    W = np.ones((500, 500)) - np.eye(500)
+    W[0, 1:] = W[1:, 0] = 0.001  # the first vertex has weak edges only
+    rule, seen = _border.Rule(2, False, np.zeros(2), np.full(2, np.inf)), []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", tvcut.SmallPartWarning)
+        before = list(warnings.filters)
+        options = {"asymmetry": 499, "callback": lambda progress: seen.append(warnings.filters == before)}
+        labels = _cut.attempt(_cut.Whole(sp.csr_array(W), np.ones(500), None), True, rule, options)
+        assert np.bincount(labels).tolist() == [1, 499] and seen and all(seen)
+        with pytest.raises(tvcut.SmallPartWarning):
+            tvcut.balanced_cut(W, asymmetry=499)
 
 
 # The steps on a cluster.

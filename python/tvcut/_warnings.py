@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +15,8 @@ from ._result import Cut
 
 SMALL_COMPONENT = 0.05  # a part between components with less than this share of M/k is probably not the one wanted
 SMALL_PART = 0.01  # the same of any other part, relative to t_r M
+
+_left_out: ContextVar[tuple[type[Warning], ...]] = ContextVar("_left_out", default=())
 
 
 class DisconnectedGraphWarning(UserWarning):
@@ -78,9 +83,20 @@ def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | No
         )
 
 
+@contextmanager
+def without(category: type[Warning]) -> Iterator[None]:
+    """Do not warn of a category in this thread. ``warnings.catch_warnings`` changes the filters of all threads."""
+    token = _left_out.set((*_left_out.get(), category))
+    try:
+        yield
+    finally:
+        _left_out.reset(token)
+
+
 def warn(text: str, category: type[Warning]) -> None:
     """Warn at the line of the user's code."""
-    warnings.warn(text, category, stacklevel=_level_of_the_caller())
+    if not issubclass(category, _left_out.get()):
+        warnings.warn(text, category, stacklevel=_level_of_the_caller())
 
 
 def _level_of_the_caller() -> int:

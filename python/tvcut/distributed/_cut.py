@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _api
-from .._warnings import SmallPartWarning
+from .._warnings import SmallPartWarning, without
 from ._border import Rule, Totals
 from ._session import Future, Session
 
@@ -50,8 +49,7 @@ def attempt(whole: Whole | None, anew: bool, rule: Rule, options: dict[str, Any]
     if whole is None or (whole.labels is None and not anew):
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SmallPartWarning)
+        with without(SmallPartWarning):
             init = None if anew else whole.labels
             labels: Array = _api.balanced_cut(whole.W, rule.k, vertex_weight=whole.mass, init=init, **options).labels
             return labels
