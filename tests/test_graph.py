@@ -105,6 +105,14 @@ def test_wrong_options(points, options, error, message):
         tvcut.knn_graph(points, **options)
 
 
+@pytest.mark.parametrize("weights", ["gaussian", "self_tuning"])
+def test_distances_whose_squares_are_infinite_are_refused(weights):
+    X = 1e200 * np.arange(9.0)[:, None] ** 2
+    with pytest.raises(ValueError, match=r"distances must have finite squares, got .*e\+20.; scale X"):
+        tvcut.knn_graph(X, 7, metric="manhattan", weights=weights)
+    assert tvcut.knn_graph(X, 7, metric="manhattan", weights="binary").nnz > 0
+
+
 def test_scikit_learn_accepts_the_graph():
     X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[0.0, 0.0], [9.0, 9.0], [0.0, 9.0]], 20, axis=0)
     W = tvcut.knn_graph(X, 25)

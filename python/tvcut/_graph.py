@@ -112,7 +112,8 @@ class NeighborGraph:
         k = min(self.n_neighbors, self.n - 1)
         distance, index = self.search.among(X, self._needed(self.n - 1))
         if self.weights == "gaussian":
-            self.width = self.scale * distance[:, k - 1].mean() ** 2 or 1.0  # σ² = scale·d_k², or 1 if d_k = 0
+            with np.errstate(over="ignore"):
+                self.width = self.scale * distance[:, k - 1].mean() ** 2 or 1.0  # σ² = scale·d_k², or 1 if d_k = 0
         self.sigma = _sigma(distance)
         A = self._directed(distance, index, k)
         W = sp.csr_array(_SYMMETRIZE[self.symmetrize](A, A.T.tocsr()))
@@ -146,8 +147,11 @@ class NeighborGraph:
         if self.weights == "binary":
             w = np.ones_like(r)
         else:
-            s = self.width if self.weights == "gaussian" else _sigma(distance)[:, None] * self.sigma[j]
-            w = np.exp(-(r**2) / s)
+            with np.errstate(over="ignore", invalid="ignore"):
+                s = self.width if self.weights == "gaussian" else _sigma(distance)[:, None] * self.sigma[j]
+                w = np.exp(-(r**2) / s)
+            if np.isnan(w).any():  # ∞/∞
+                raise ValueError(f"distances must have finite squares, got {r.max()}; scale X, or use 'binary' weights")
         return sp.csr_array((w.ravel(), j.ravel(), np.arange(0, r.size + 1, k)), shape=(len(r), self.n))
 
 
