@@ -53,6 +53,13 @@ def test_bar(capfd):
         tvcut.balanced_cut(W, progress=True, callback=lambda progress: 1 / 0)
 
 
+def test_a_graph_that_is_refused_draws_no_bar(capfd):
+    for function in (tvcut.balanced_cut, tvcut.scan):
+        with pytest.raises(ValueError, match="weights must be >= 0"):
+            function(-W, progress=True)
+    assert capfd.readouterr().err == ""
+
+
 def test_watching_changes_no_bit_of_a_scan():
     plain, watched = (tvcut.scan(W, [2, 3], progress=watch, verbose=watch) for watch in (False, True))
     for a, b in zip(plain.cuts, watched.cuts, strict=True):

@@ -6,6 +6,7 @@ import logging
 import math
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 from ._arguments import as_flag
@@ -31,6 +32,8 @@ class Watch:
         self.stopped = False  # whether the callback asked for the end
 
     def __enter__(self) -> Watch:
+        if self._bar is not None:
+            self._bar.open()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
@@ -89,7 +92,12 @@ class Bar:
         except ImportError:
             raise ImportError("progress needs tqdm: pip install tqdm") from None
         layout = "{desc:<10} {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"
-        self._bar = tqdm(total=n_cuts, bar_format=layout, mininterval=0.1)
+        self._new = partial(tqdm, total=n_cuts, bar_format=layout, mininterval=0.1)
+        self._bar: Any = None
+
+    def open(self) -> None:
+        """Draw the bar, which ``close`` must end."""
+        self._bar = self._new()
 
     def show(self, progress: Progress, title: str = "", finished: int = 0) -> None:
         """Show the progress of a cut. In a scan, it has a title, and the bar counts the cuts that are finished."""
