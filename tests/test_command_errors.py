@@ -1,5 +1,6 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
+import json
 import re
 import subprocess
 
@@ -218,10 +219,12 @@ def test_defaults_in_the_help():
 def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
     path = tmp_path / "names.csv"
-    path.write_text("José,Łukasz,2\nŁukasz,ann,1\n", encoding="utf-8")
+    path.write_text("José,Łukasz,2\nŁukasz,ann,1\nann,😀,2\n", encoding="utf-8")
     for words in (("cut", "--help"), ("cut", path), ("cut", path, "--json"), ("info", path), ("scan", path, "-k", "2")):
         done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, timeout=120)
         assert done.returncode == 0, done.stderr
         if words == ("cut", path):
             expected = "José\t".encode(encoding, "backslashreplace")
             assert done.stdout.startswith(expected) and b"\nann\t" in done.stdout
+        if "--json" in words:
+            assert json.loads(done.stdout.decode(encoding))["names"] == ["José", "Łukasz", "ann", "😀"]

@@ -139,9 +139,9 @@ class Export:
         return [W[rows][:, rows] for rows in members]
 
 
-def as_json(content: dict[str, Any]) -> str:
+def as_json(content: dict[str, Any], ascii: bool = False) -> str:
     """Return a dict as JSON, with null for numbers that are not finite."""
-    return json.dumps(_plain(content), ensure_ascii=False, allow_nan=False, default=str)
+    return json.dumps(_plain(content), ensure_ascii=ascii, allow_nan=False, default=str)
 
 
 def _plain(value: Any) -> Any:

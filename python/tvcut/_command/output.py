@@ -154,7 +154,8 @@ def print_json(command: str, arguments: argparse.Namespace, content: dict[str, A
     from importlib.metadata import version
 
     head = {"schema": SCHEMA, "command": command, "version": version("tvcut"), "file": arguments.file}
-    print(as_json(head | content))
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"  # letters that it lacks would become no JSON
+    print(as_json(head | content, ascii=encoding.lower().replace("_", "-") not in ("utf-8", "utf8")))
 
 
 def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> dict[str, Any]:
