@@ -240,6 +240,28 @@ def test_errors_of_given_weights_name_the_argument():
         assert "W" not in str(caught.value)
 
 
+def test_errors_of_given_weights_keep_attributes():
+    file = tvcut.GraphFile(sp.csr_array([[0, 1], [1, 0]]), None, np.ones(2), "metis")
+    with pytest.raises(ValueError, match=r"pass X\.W as X and X\.vertex_weight as vertex_weight"):
+        tvcut.BalancedCut(affinity="precomputed").fit(file)
+
+
+class TwoArguments(ValueError):
+    def __init__(self, first, second):
+        super().__init__(first, second)
+
+
+@pytest.mark.parametrize("error", [TwoArguments(1, 2), ValueError("wrong"), TypeError("wrong")])
+def test_an_error_of_the_callback_is_raised_as_it_is(error):
+    def callback(progress):
+        raise error
+
+    model = tvcut.BalancedCut(affinity="precomputed", callback=callback)
+    with pytest.raises(type(error)) as caught:
+        model.fit(np.ones((4, 4)))
+    assert caught.value is error and caught.traceback[-1].name == "callback"
+
+
 def test_errors_of_prediction(points):
     X = points[0]
     with pytest.raises(NotFittedError):

@@ -196,9 +196,9 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         try:
             self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options)
         except (TypeError, ValueError) as error:
-            if self.affinity != "precomputed":
-                raise
-            raise type(error)(_about_x(str(error))) from None
+            if self.affinity == "precomputed" and type(error) in (TypeError, ValueError):  # others are of the callback
+                error.args = (_about_x(str(error)),)
+            raise
         self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
@@ -278,6 +278,6 @@ def _of_points(given: Any, X: Any) -> Any:
 
 
 def _about_x(message: str) -> str:
-    """Return a message about W as one about X, the caller's name of the weights. What is in quotes stays as it is."""
+    """Return a message about W as one about X, the caller's name of the weights. Quotes and attributes are left."""
     quoted = r"""(?<!\w)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-    return re.sub(rf"{quoted}|\bW\b", lambda found: found[1] or "X", message)
+    return re.sub(rf"{quoted}|(?<!\.)\bW\b", lambda found: found[1] or "X", message)
