@@ -262,6 +262,20 @@ def test_an_error_of_the_callback_is_raised_as_it_is(error):
     assert caught.value is error and caught.traceback[-1].name == "callback"
 
 
+class Half(tvcut.BalancedCut):
+    """A class with a parameter of its own, and without most of those of BalancedCut."""
+
+    def __init__(self, n_clusters=2, *, part=0):
+        super().__init__(n_clusters, n_neighbors=30)
+        self.part = part
+
+
+def test_a_derived_class_may_have_other_parameters(blobs):
+    model = clone(Half(part=1)).fit(blobs[0])
+    assert model.get_params() == {"n_clusters": 2, "part": 1}
+    np.testing.assert_array_equal(model.labels_, tvcut.BalancedCut(n_neighbors=30).fit(blobs[0]).labels_)
+
+
 def test_errors_of_prediction(points):
     X = points[0]
     with pytest.raises(NotFittedError):

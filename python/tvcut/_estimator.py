@@ -192,7 +192,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
             vertex_weight, fixed = _of_points(vertex_weight, X), _of_points(fixed, X)
             X = self._checked(X, ensure_min_samples=2)
         W = affinity.fit(X)
-        options = {name: value for name, value in self.get_params(deep=False).items() if name not in GRAPH}
+        # The parameters of this class: those of a class that is derived from it may be others.
+        options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
         try:
             self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options)
         except (TypeError, ValueError) as error:
