@@ -73,6 +73,13 @@ def test_estimator_aligns_fixed_vertices():
     assert labels[0] == 1 and labels[2] == 0
 
 
+def test_a_graph_after_a_frame_has_no_names_of_columns():
+    model = tvcut.BalancedCut(n_neighbors=2).fit(pd.DataFrame({"x": [0.0, 0.1, 5.0, 5.1]}))
+    assert model.feature_names_in_.tolist() == ["x"]
+    model.set_params(affinity="precomputed").fit(NAMED)
+    assert not hasattr(model, "feature_names_in_") and len(model.predict(W)) == 8
+
+
 def test_errors_of_the_estimator_keep_names():
     graph = nx.Graph([("W", "a"), ("a", "b"), ("it's W", "b")])
     model = tvcut.BalancedCut(affinity="precomputed")

@@ -206,6 +206,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
         elif self.affinity == "precomputed":  # a graph of another library
             self.n_features_in_ = n
+            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         return self
 
     def predict(self, X: Any) -> npt.NDArray[np.int32]:
