@@ -73,6 +73,35 @@ def test_estimator_aligns_fixed_vertices():
     assert labels[0] == 1 and labels[2] == 0
 
 
+@pytest.mark.parametrize("index", ["numbers", "names"])
+def test_estimator_aligns_series_with_the_rows_of_a_frame(index):
+    n = 40
+    data = pd.DataFrame({"x": np.r_[0 : n // 2, 1000 : 1000 + n // 2] / 100, "side": np.repeat([0, 1], n // 2)})
+    data.index = range(n) if index == "numbers" else [f"row {i}" for i in range(n)]
+    data["mass"] = np.linspace(1, 2, n)
+    X = data[["x"]].sample(frac=1, random_state=1)
+    known = data["side"].iloc[[3, 15, 24, 38]]
+    model = tvcut.BalancedCut(n_neighbors=5).fit(X, fixed=known, vertex_weight=data["mass"].sample(frac=1))
+    labels = pd.Series(model.labels_, X.index)
+    assert labels.sort_index().equals(data["side"].astype(np.int32).sort_index())
+    np.testing.assert_allclose(model.cut_.sizes, data.groupby("side")["mass"].sum())
+    options = {"n_starts": 1, "polish": "none", "effort": "fast", "n_neighbors": 5}
+    for order in (X.index, X.index[::-1]):
+        start = (data["x"] - data["x"].mean()).loc[order]
+        cut = tvcut.BalancedCut(init=start, **options).fit(X).cut_
+        expected = tvcut.BalancedCut(init=start.loc[X.index].to_numpy(), **options).fit(X).cut_
+        np.testing.assert_array_equal(cut.energy_trace, expected.energy_trace)
+
+
+def test_labels_of_a_series_that_are_no_rows_are_refused():
+    X = pd.DataFrame({"x": [0.0, 0.1, 5.0, 5.1]}, index=[7, 3, 9, 1])
+    with pytest.raises(ValueError, match=r"the index of fixed must hold rows of X, got 0; pass fixed\.to_numpy\(\)"):
+        tvcut.BalancedCut(n_neighbors=2).fit(X, fixed=pd.Series({7: 0, 0: 1}))
+    X.index = [7, 7, 9, 1]
+    with pytest.raises(ValueError, match="X must have an index without duplicates if fixed has one"):
+        tvcut.BalancedCut(n_neighbors=2).fit(X, fixed=pd.Series({7: 0, 1: 1}))
+
+
 def test_a_graph_after_a_frame_has_no_names_of_columns():
     model = tvcut.BalancedCut(n_neighbors=2).fit(pd.DataFrame({"x": [0.0, 0.1, 5.0, 5.1]}))
     assert model.feature_names_in_.tolist() == ["x"]

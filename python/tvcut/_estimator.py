@@ -17,7 +17,7 @@ from ._api import balanced_cut
 from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
-from ._vertices import is_series
+from ._vertices import is_by_position, is_index, is_series
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -168,7 +168,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         y : ignored
             Present by scikit-learn's convention.
         vertex_weight, fixed
-            As in :func:`balanced_cut`. A Series with the index of X, a DataFrame of points, is in the order of X.
+            As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series has the rows of X, in any
+            order; this also holds for the parameter ``init``. Without an index of its own it is in the order of X.
 
         Returns
         -------
@@ -187,15 +188,16 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         DisconnectedGraphWarning
             As in :func:`balanced_cut`.
         """
-        affinity = choose(self)
+        affinity, init = choose(self), self.init
         if self.affinity != "precomputed":
-            vertex_weight, fixed = _of_points(vertex_weight, X), _of_points(fixed, X)
+            given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
+            vertex_weight, fixed, init = (_of_points(name, values, X) for name, values in given.items())
             X = self._checked(X, ensure_min_samples=2)
         W = affinity.fit(X)
         # The parameters of this class: those of a class that is derived from it may be others.
         options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
         try:
-            self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options)
+            self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
         except (TypeError, ValueError) as error:
             if self.affinity == "precomputed" and type(error) in (TypeError, ValueError):  # others are of the callback
                 error.args = (_about_x(str(error)),)
@@ -273,10 +275,24 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         return tags
 
 
-def _of_points(given: Any, X: Any) -> Any:
-    """Return values of points as an array, if they are a Series with the index of X: rows of X have no names."""
-    own = getattr(X, "index", None)
-    return given.to_numpy() if is_series(given) and given.index.equals(own) else given
+def _of_points(name: str, given: Any, X: Any) -> Any:
+    """Return a Series with the index of X as one with the numbers of the rows of X, or as an array if all are there.
+
+    Anything else is returned as it is. Raises ValueError, which names a label that is no row of X.
+    """
+    own: Any = getattr(X, "index", None)
+    if not (is_series(given) and is_index(own)) or is_by_position(given, len(own), None):
+        return given
+    if given.index.equals(own):
+        return given.to_numpy()
+    if not own.is_unique:
+        raise ValueError(f"X must have an index without duplicates if {name} has one; pass {name}.to_numpy()")
+    row = own.get_indexer(given.index)
+    unknown = np.flatnonzero(row < 0)
+    if unknown.size:
+        label = given.index.tolist()[unknown[0]]
+        raise ValueError(f"the index of {name} must hold rows of X, got {label!r}; pass {name}.to_numpy()")
+    return given.set_axis(row)
 
 
 def _about_x(message: str) -> str:

@@ -20,8 +20,17 @@ Called = Callable[[int], str]  # how a message calls the entry of a vertex
 
 def is_series(given: Any) -> bool:
     """Return whether a value is a Series of pandas. An object of pandas has been made by it, so that it is there."""
-    libraries = {kind.__module__.partition(".")[0] for kind in type(given).__mro__}
-    return "pandas" in libraries and isinstance(given, sys.modules["pandas"].Series)
+    return _is_of_pandas(given, "Series")
+
+
+def is_index(given: Any) -> bool:
+    """Return whether a value is an Index of pandas."""
+    return _is_of_pandas(given, "Index")
+
+
+def _is_of_pandas(given: Any, kind: str) -> bool:
+    libraries = {base.__module__.partition(".")[0] for base in type(given).__mro__}
+    return "pandas" in libraries and isinstance(given, getattr(sys.modules["pandas"], kind))
 
 
 def _entries(name: str, given: Any, n: int, names: list[Any] | None) -> Iterator[tuple[int, Any, Any]] | None:
@@ -32,7 +41,7 @@ def _entries(name: str, given: Any, n: int, names: list[Any] | None) -> Iterator
     """
     if isinstance(given, Mapping):
         return _placed(name, given.items(), n, names, "")
-    if not is_series(given) or _is_by_position(given, n, names):
+    if not is_series(given) or is_by_position(given, n, names):
         return None
     remedy = f"; pass {name}.to_numpy() if it is in the order of the vertices"
     twice = given.index[given.index.duplicated()].tolist()
@@ -41,7 +50,7 @@ def _entries(name: str, given: Any, n: int, names: list[Any] | None) -> Iterator
     return _placed(name, zip(given.index.tolist(), given.tolist(), strict=True), n, names, remedy)
 
 
-def _is_by_position(series: Any, n: int, names: list[Any] | None) -> bool:
+def is_by_position(series: Any, n: int, names: list[Any] | None) -> bool:
     """Return whether a Series has the index that pandas gives to n values without one, and vertices other names."""
     default = sys.modules["pandas"].RangeIndex(n)
     if not isinstance(series.index, type(default)) or not series.index.equals(default):
