@@ -102,6 +102,7 @@ REFUSED = {
     "k < 0": (PATH, {"n_clusters": -2}, ValueError, "n_clusters must be .* got -2"),
     "k = 2.5": (PATH, {"n_clusters": 2.5}, TypeError, "n_clusters must be an integer .* got 2.5"),
     "k = None": (PATH, {"n_clusters": None}, TypeError, "n_clusters must be an integer >= 1, got None"),
+    "k = ''": (PATH, {"n_clusters": ""}, TypeError, "n_clusters must be an integer >= 1, got ''"),
     "k = True": (PATH, {"n_clusters": True}, TypeError, "n_clusters must be .* got True"),
     "method": (PATH, {"method": "best"}, ValueError, "method must be one of 'adaptive'.* got best"),
     "init name": (PATH, {"init": "zero"}, ValueError, "init must be one of .*'diffusion', got zero"),

@@ -39,7 +39,7 @@ class Option:
 
     def text(self, value: Any) -> str:
         """Return a value as text, or raise TypeError if it has the wrong type. The core checks the range."""
-        if isinstance(value, str) and (self.kind == "enum" or value == self.absent):
+        if isinstance(value, str) and (self.kind == "enum" or (self.absent and value == self.absent)):
             return value
         text = _TEXTS[self.kind](value)
         if text is None:
