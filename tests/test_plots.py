@@ -172,6 +172,15 @@ def test_wrong_pictures_of_graphs(cut, pos, error, message):
         tvcut.plot_graph(np.ones((3, 3)), cut, pos)
 
 
+def test_large_labels_of_a_graph():
+    pos = np.arange(6).reshape(3, 2)
+    few, many = (
+        tvcut.plot_graph(np.ones((3, 3)), labels, pos).collections for labels in ([0, 1, 1], [0, 10**12 + 1, 1])
+    )
+    for a, b in zip(few[2].get_facecolors(), many[2].get_facecolors(), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
 def test_profile(moons):
     cut = tvcut.balanced_cut(moons)
     ax = cut.plot_profile()

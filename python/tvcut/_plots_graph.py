@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._plots_draw import new_axes, part_color
+from ._plots_draw import COLORS, new_axes, part_color
 from ._validate import Weights, as_graph
 
 
@@ -59,12 +59,12 @@ def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = Non
     ax = new_axes(ax)
     from matplotlib.collections import LineCollection
 
-    colors = np.array([part_color(r) for r in range(int(labels.max()) + 1)])
-    for chosen, color, width in ((~crossing, colors[labels[i[~crossing]]], 0.6), (crossing, "#e31a1c", 1.4)):
+    colors = np.array([part_color(r) for r in range(len(COLORS))])[labels % len(COLORS)]  # labels may be large
+    for chosen, color, width in ((~crossing, colors[i[~crossing]], 0.6), (crossing, "#e31a1c", 1.4)):
         segments = np.stack((points[i[chosen]], points[j[chosen]]), axis=1)
         ax.add_collection(LineCollection(list(segments), colors=color, linewidths=width, zorder=1))
     size = float(np.clip(12000 / graph.n, 1, 80))  # in points², so that all vertices cover about the same area
-    ax.scatter(points[:, 0], points[:, 1], s=size, c=colors[labels], linewidths=0, zorder=2)
+    ax.scatter(points[:, 0], points[:, 1], s=size, c=colors, linewidths=0, zorder=2)
     ax.set_aspect("equal")
     ax.set_axis_off()
     return ax
