@@ -1,6 +1,9 @@
 """write_graph takes what balanced_cut takes, refuses what it refuses, and keeps what it is given."""
 
 import io
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -208,3 +211,28 @@ def test_tables_of_pandas():
     tvcut.write_graph(file, frame, format="graphml")
     found = read(file.getvalue())
     assert found.names == ["a", "b", "c"] and found.W.toarray().tolist() == [[0, 2, 0], [2, 0, 3], [0, 3, 0]]
+
+
+FULL = """
+import resource, signal, sys
+import numpy as np
+import tvcut
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # as on a full disk
+tvcut.write_graph(sys.argv[1], np.ones((100, 100)))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the system has no such limit")
+def test_a_part_of_a_file_is_removed(tmp_path):
+    (tmp_path / "link.csv").symlink_to("graph.csv")
+    for name in ("graph.csv", "link.csv"):
+        done = subprocess.run(
+            [sys.executable, "-c", FULL, tmp_path / name], capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 1 and "OSError: [Errno 27]" in done.stderr
+        assert not (tmp_path / name).exists()
+    with pytest.raises(IsADirectoryError):
+        tvcut.write_graph(tmp_path, ONE, format="csv")
+    assert tmp_path.is_dir()

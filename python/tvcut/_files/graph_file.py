@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, cast
 
 import numpy as np
@@ -224,6 +225,18 @@ def write_graph(
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
     if path is not None:
-        path.write_bytes(gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
+        _write(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
         cast("IO[bytes]", file).write(data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file, and remove it if only a part can be written: a part of an edge list would be another graph."""
+    file = path.open("wb")
+    try:
+        with file:
+            file.write(data)
+    except BaseException:
+        if path.is_file():
+            path.resolve().unlink()
+        raise
