@@ -1,6 +1,7 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -228,3 +229,16 @@ def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
             assert done.stdout.startswith(expected) and b"\nann\t" in done.stdout
         if "--json" in words:
             assert json.loads(done.stdout.decode(encoding))["names"] == ["José", "Łukasz", "ann", "😀"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell closes streams")
+def test_streams_that_are_closed(named, tmp_path):
+    def closed(*words):
+        return subprocess.run(["sh", "-c", *words, *COMMAND, "cut", str(named)], capture_output=True, timeout=120)
+
+    found = closed('"$@" 2>&-', "sh")
+    assert found.returncode == 0 and b"tvcut" not in found.stdout and len(labels(found.stdout.decode())) == 8
+    found = closed('"$@" >&-', "sh")
+    assert found.returncode == 0 and b"2 parts of sizes 4, 4" in found.stderr
+    found = closed('"$@" -o "$0" >&-', str(tmp_path / "parts.txt"))
+    assert found.returncode == 0 and len(labels((tmp_path / "parts.txt").read_text())) == 8

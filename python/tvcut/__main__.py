@@ -18,6 +18,8 @@ INTERNAL, INTERRUPTED = 3, 130  # the other exit codes are 0, REFUSED, and 2 of 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    if sys.stdout is None:  # the caller has closed it and wants no output
+        sys.stdout = open(os.devnull, "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the encoding of the terminal may lack θ, or a letter of a name
             stream.reconfigure(errors="backslashreplace")

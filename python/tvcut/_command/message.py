@@ -12,5 +12,6 @@ class Refused(Exception):
 
 
 def say(text: str) -> None:
-    """Print a line to standard error."""
-    print(f"tvcut: {text}", file=sys.stderr, flush=True)
+    """Print a line to standard error, unless it is closed."""
+    if sys.stderr is not None:  # else print would take standard output
+        print(f"tvcut: {text}", file=sys.stderr, flush=True)
