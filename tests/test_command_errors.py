@@ -1,5 +1,6 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
+import argparse
 import json
 import os
 import re
@@ -12,7 +13,7 @@ import scipy.sparse as sp
 import tvcut
 from test_command import COMMAND, SMALL, labels, run
 from tvcut import _options
-from tvcut._command import arguments, spelling
+from tvcut._command import arguments, message, output, spelling
 
 WEIGHTED = "3 2 010\n0 2\n2 1 3\n3 2\n"  # a path in METIS format, whose first vertex has the weight 0
 NAMES = list("abcdefgh")
@@ -242,3 +243,10 @@ def test_streams_that_are_closed(named, tmp_path):
     assert found.returncode == 0 and b"2 parts of sizes 4, 4" in found.stderr
     found = closed('"$@" -o "$0" >&-', str(tmp_path / "parts.txt"))
     assert found.returncode == 0 and len(labels((tmp_path / "parts.txt").read_text())) == 8
+
+
+def test_a_folder_without_permission_is_refused_before_the_cut(named, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root has all permissions
+    given = argparse.Namespace(output=str(tmp_path / "parts.txt"), plot=None)
+    with pytest.raises(message.Refused, match=r"parts\.txt cannot be written: there is no permission"):
+        output.check_targets(given)

@@ -106,6 +106,8 @@ def check_targets(arguments: argparse.Namespace) -> None:
     for path in (arguments.output, arguments.plot):
         if path and (Path(path).is_dir() or not Path(path).parent.is_dir()):
             raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
+        if path and not os.access(path if Path(path).exists() else Path(path).parent, os.W_OK):
+            raise Refused(f"{path} cannot be written: there is no permission")
     if arguments.plot:
         _check_picture(arguments.plot)
 
