@@ -132,6 +132,21 @@ def test_wrong_arguments_are_refused(client):
             balanced_cut(blocks, **{"client": client, **options})
 
 
+@pytest.mark.parametrize(
+    ("excess", "text"),
+    [(None, r"0\.03 \(the default with .* mass at most 721, .* at least 0\.43"), (0.4, r"0\.4 allows")],
+)
+def test_a_vertex_that_exceeds_the_bound_is_named_by_its_number_in_the_graph(client, excess, text):
+    W = sp.csr_array(grid(20))
+    mass = np.ones(400)
+    mass[321] = 1001  # the coarsest graph has fewer vertices
+    blocks = in_blocks(client, W, 2)
+    options = {"objective": "cut", "max_coarse_vertices": 128, "vertex_weight": mass, "n_cycles": 1, "client": client}
+    with pytest.raises(ValueError, match=rf"^vertex 321 has mass 1001, but max_imbalance = {text}"):
+        balanced_cut(blocks, max_imbalance=excess, **options)
+    assert balanced_cut(blocks, max_imbalance=0.5, **options).sizes.max() <= 1050
+
+
 @pytest.mark.parametrize("k", [3, 5])
 def test_the_default_bound_is_one_that_whole_vertices_hold(client, k):
     W = sp.csr_array(grid(4))

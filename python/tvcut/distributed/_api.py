@@ -23,8 +23,8 @@ from .._warnings import warn_if_parts_are_small
 from .._watch import Watch
 from ._band import Largest
 from ._border import Rule, Totals, parts_of
-from ._bounds import held_by, mass_bounds
-from ._finish import figures, total_mass, weighted
+from ._bounds import check_heaviest, held_by, mass_bounds
+from ._finish import figures, heaviest_vertex, total_mass, weighted
 from ._frame import blocks_of_frame, is_frame
 from ._result import DistributedCut
 from ._rows import KINDS, blocks_of_rows, check_symmetry
@@ -200,6 +200,8 @@ class _Run:
             level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
             del blocks  # their copies with masses are kept
             total = total_mass(self.session, level)
+            if math.isfinite(mass_bounds(self.options, total)[1]):
+                check_heaviest(self.options, total, *heaviest_vertex(self.session, level))
             self.watch.log(f"{n} vertices, {level.entries // 2} edges, {len(level.blocks)} blocks, {k} parts")
             search = Search(self.session, level, self._settings(level, total), self._report, lambda: self.stopped)
             best = search.run()

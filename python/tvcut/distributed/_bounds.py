@@ -44,3 +44,15 @@ def held_by(options: dict[str, Any], n: int) -> dict[str, Any]:
         f"max_imbalance = {excess:g} allows parts of at most {math.floor(most)} of {n} vertices in {k} parts, so no "
         f"partition exists; the smallest possible max_imbalance is {smallest:.9g}"
     )
+
+
+def check_heaviest(options: dict[str, Any], total: float, mass: float, vertex: int) -> None:
+    """Raise ValueError if the heaviest vertex exceeds the bound. A cut of a coarser graph would name a cluster."""
+    k, most = int(options["n_clusters"]), mass_bounds(options, total)[1]
+    if mass > most:
+        default = " (the default with objective = 'cut')" if options["max_imbalance"] in (None, "none") else ""
+        raise ValueError(
+            f"vertex {vertex} has mass {mass:.7g}, but max_imbalance = {_given(options)[1]:g}{default} allows parts of "
+            f"mass at most {most:.7g}, so no partition exists; max_imbalance must be at least "
+            f"{mass * k / total - 1:.7g}"
+        )

@@ -61,6 +61,18 @@ def mass_sum(block: Block) -> float:
     return float(block.mass.sum())
 
 
+def heaviest_vertex(session: Session, level: Level) -> tuple[float, int]:
+    """Return the largest mass of a vertex, and the first vertex that has it."""
+    found: list[tuple[float, int]] = session.result([session.submit(heaviest_row, block) for block in level.blocks])
+    return max(found, key=lambda pair: pair[0])
+
+
+def heaviest_row(block: Block) -> tuple[float, int]:
+    """Return the largest mass of a row, and the first vertex that has it."""
+    i = int(block.mass.argmax())
+    return float(block.mass[i]), block.first + i
+
+
 def figures(
     session: Session, level: Level, parts: Future, k: int, balance: str, mass: Array | None
 ) -> tuple[Figures, list[Future]]:
