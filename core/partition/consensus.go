@@ -28,7 +28,8 @@ const leastAgreed = 0.1
 // the partition of lowest value has very small parts, the partition of lowest value within bounds seldom agrees with known
 // classes either, and different searches err at different vertices. If Options.NStarts is present, it is the number of
 // partitions found of each of the two graphs, so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus
-// may violate the lower bounds, and its value is not the lowest.
+// may violate the lower bounds, and its value is not the lowest. If the context ends before there is a partition, the error is
+// errNoneYet.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	c.options.Tries = members
@@ -41,8 +42,8 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 		c.options.Tries = largeMembers
 	}
 	found := c.lowest(c.problem, 0)
-	if len(found) == 0 {
-		return c.result()
+	if len(found) == 0 { // ctx has ended
+		return nil, errNoneYet
 	}
 	c.offer(&Result{Labels: found[0], Status: Converged})
 	if c.violation > 0 || r.ctx.Err() != nil {

@@ -69,7 +69,8 @@ func ordered(g *graph.CSR) *graph.CSR {
 
 // withinBounds returns the partition of lowest criterion within the bounds, among that of the direct search and that of the
 // search that the options select. The second search ignores the bounds, so its partition is refined within them. It runs if
-// there is no direct search, and for the value also if the bounds allow a part that dominates.
+// there is no direct search, and for the value also if the bounds allow a part that dominates. The error is errNoneYet if the
+// context ends before there is a partition that could replace the one found without MinShare.
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	if p.Labels != nil {
@@ -80,7 +81,14 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 		return c.result()
 	}
 	if r.searchesDirectly(p) {
-		c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
+		labels := direct.Search(r.ctx, c.problem, c.options)
+		switch {
+		case labels == nil && r.free != nil:
+			return nil, errNoneYet
+		case labels == nil:
+			labels = direct.Spread(c.problem)
+		}
+		c.offer(&Result{Labels: labels, Status: Converged})
 	}
 	others := r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.opt.Effort != FastEffort && r.ctx.Err() == nil
 	if c.best == nil || others && (r.free != nil || mayDominate(c.problem)) {

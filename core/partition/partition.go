@@ -59,21 +59,35 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 // runTwice is Run without the report of the result.
 func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	free, err := run(ctx, p, opt, nil, observe)
-	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) || ctx.Err() != nil {
+	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) {
 		return free, err
+	}
+	if ctx.Err() != nil {
+		return free.endedBy(ctx), nil
 	}
 	opt.MinShare = Some(autoShare)
 	res, err := run(ctx, p, opt, free.Labels, observe)
+	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, errNoneYet) { // or the masses do not allow it
+		return free.endedBy(ctx), nil
+	}
 	if err == nil {
 		res.Profile = free.Profile
 	}
 	if err == nil && free.Status == Optimal && res.Value <= free.Value*(1+objective.Rounding) {
 		res.Status = Optimal
 	}
-	if _, unmet := errors.AsType[*BoundsError](err); unmet { // the masses do not allow it
-		return free, nil
-	}
 	return res, err
+}
+
+// errNoneYet is the error of the second search if the context ends before it has a partition.
+var errNoneYet = errors.New("the context has ended")
+
+// endedBy returns r with the status of a run that the context has ended, if it has ended and r is not optimal.
+func (r *Result) endedBy(ctx context.Context) *Result {
+	if ctx.Err() != nil && r.Status != Optimal {
+		r.Status = interruption(ctx)
+	}
+	return r
 }
 
 // hasSpeck reports whether some mass m(A_r) is less than autoShare demands, for a partition that is searched again: one of

@@ -2,12 +2,14 @@ package partition
 
 import (
 	"slices"
+	"sort"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // weakPendant returns the given number of cliques of 20 vertices in a chain, each joined to the next by an edge of weight
@@ -77,4 +79,38 @@ func TestMassesThatForceSpecks(t *testing.T) {
 	assert.Less(t, slices.Min(r.Sizes), 10.0)
 	_, err = Run(t.Context(), p, with("n_clusters", 3, "min_share", 0.5), nil)
 	assert.ErrorAs(t, err, new(*BoundsError))
+}
+
+// looksOf returns how often a run on one thread looks at its context.
+func looksOf(t *testing.T, p Problem, opt Options) int64 {
+	t.Helper()
+	return int64(sort.Search(1<<20, func(looks int) bool {
+		ctx := testgraph.NewExpiring(int64(looks))
+		_, err := runTwice(ctx, p, opt, nil)
+		require.NoError(t, err)
+		return !ctx.Ended()
+	}))
+}
+
+// If the context ends before the second search has a partition, the result is that of the first, and not a partition that ignores
+// the graph.
+func TestSecondSearchThatHasJustBegun(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	for _, c := range []struct {
+		cliques int
+		shares  []float64
+	}{{2, nil}, {3, nil}, {3, []float64{0.3, 0.3, 0.4}}} {
+		p, opt := Problem{Graph: weakPendant(c.cliques), PartWeights: c.shares}, with("n_clusters", c.cliques, "n_threads", 1)
+		opt.MinShare = Some(0.0)
+		free, first := mustRunAny(t, p, opt), looksOf(t, p, opt)
+		opt.MinShare = Optional[float64]{}
+		for looks := range int64(6) {
+			ctx := testgraph.NewExpiring(first + looks)
+			r, err := runTwice(ctx, p, opt, nil)
+			require.NoError(t, err)
+			require.True(t, ctx.Ended())
+			assert.Equal(t, free.Labels, r.Labels, "%v after %d looks", c, looks)
+			assert.Equal(t, Stopped, r.Status, "%v after %d looks", c, looks)
+		}
+	}
 }

@@ -80,12 +80,17 @@ func (o Options) limited() Options {
 // Results for the same seed are identical bit for bit. When ctx ends, Cut returns the best partition so far, or one by
 // Spread if there is none yet.
 func Cut(ctx context.Context, p *Problem, opt Options) []int32 {
+	if labels := Search(ctx, p, opt); labels != nil {
+		return labels
+	}
+	return Spread(p)
+}
+
+// Search is Cut, but returns nil if ctx ends before there is a partition.
+func Search(ctx context.Context, p *Problem, opt Options) []int32 {
 	s := newSearch(ctx, p, opt.limited(), opt.Tries)
 	s.passes = max(1, 2*opt.Tries-1)
 	s.run()
-	if s.best.labels == nil {
-		return Spread(p)
-	}
 	return s.best.labels
 }
 
