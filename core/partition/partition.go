@@ -73,7 +73,7 @@ func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress
 	if err == nil {
 		res.Profile = free.Profile
 	}
-	if err == nil && free.Status == Optimal && res.Value <= free.Value*(1+objective.Rounding) {
+	if err == nil && free.Status == Optimal && 0 < res.Value && res.Value <= min(free.Value*(1+objective.Rounding), math.MaxFloat64) {
 		res.Status = Optimal
 	}
 	return res, err

@@ -83,3 +83,27 @@ func TestTheContextEndsBeforeTheExactSearch(t *testing.T) {
 		}
 	}
 }
+
+// A partition with MinShare is not optimal just because its value and that of a proved partition without MinShare are both out
+// of range.
+func TestAConsensusOutOfRangeIsNotOptimal(t *testing.T) {
+	cliques := testgraph.Cliques(2, 6, 0.5)
+	edges := []graph.Edge{{I: 0, J: 12, W: 0.01}}
+	for i := range cliques.N() {
+		idx, w := cliques.Row(i)
+		for e, j := range idx {
+			edges = append(edges, graph.Edge{I: i, J: int(j), W: w[e] / 2})
+		}
+	}
+	g, err := graph.FromEdges(13, edges)
+	require.NoError(t, err)
+	want := mustRunAny(t, Problem{Graph: g, VertexWeight: testgraph.Ones(13)}, Defaults())
+	require.NotEqual(t, Optimal, want.Status)
+	for _, exp := range []int{-600, 600} {
+		mass := slices.Repeat([]float64{math.Ldexp(1, -exp)}, 13)
+		r := mustRunAny(t, Problem{Graph: g.Scaled(exp), VertexWeight: mass}, Defaults())
+		require.Equal(t, want.Labels, r.Labels)
+		require.True(t, r.Value == 0 || math.IsInf(r.Value, 1))
+		assert.Equal(t, want.Status, r.Status)
+	}
+}
