@@ -7,8 +7,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Limits of the exhaustive search, which takes some milliseconds at most: the number of partitions, and of half-edges visited
-// for all of them. They allow up to 16 vertices for two parts and all numbers of parts of 9 vertices.
+// Limits of the exhaustive search, which takes some milliseconds at most: the number of partitions, and that of vertices and
+// half-edges visited for all of them. They allow up to 16 vertices for two parts and all numbers of parts of 9 vertices.
 const (
 	maxPartitions     = 1 << 15
 	maxPartitionsWork = 1 << 24
@@ -23,8 +23,8 @@ type enumeration struct {
 	*units
 	opt     *Options
 	bounds  objective.Bounds
-	fixed   []int32
-	ordered bool // whether parts have numbers: those of the fixed vertices or of the target shares
+	free    []int32 // vertices that are not fixed
+	ordered bool    // whether parts have numbers: those of the fixed vertices or of the target shares
 
 	labels    []int32
 	visited   int
@@ -50,7 +50,7 @@ func (r *recursion) isExhaustive(p Problem) bool {
 		}
 		count = math.Pow(float64(r.opt.NClusters), float64(free))
 	}
-	return count <= maxPartitions && count*float64(r.graph.NNZ()) <= maxPartitionsWork
+	return count <= maxPartitions && count*float64(r.graph.N()+r.graph.NNZ()) <= maxPartitionsWork
 }
 
 // numPartitions returns the number of partitions of n vertices into k nonempty parts, the Stirling number of the second kind
@@ -83,8 +83,15 @@ func numPartitions(n, k int) float64 {
 // whether this proves the result to be optimal. res is nil if the search found no partition within the bounds. If the result of
 // the search is optimal, exhaust does not change it.
 func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
-	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass), fixed: p.Fixed, best: math.Inf(1),
+	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass), best: math.Inf(1),
 		ordered: p.Fixed != nil || p.PartWeights != nil, labels: make([]int32, len(r.mass))}
+	for i := range e.labels {
+		if p.Fixed != nil && p.Fixed[i] >= 0 {
+			e.labels[i] = p.Fixed[i]
+		} else {
+			e.free = append(e.free, int32(i))
+		}
+	}
 	e.place(r, 0, 0)
 	if e.cancelled || e.optimal == nil || math.IsInf(e.best, 1) {
 		return res, false
@@ -105,26 +112,27 @@ func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
 	return res, true
 }
 
-// place visits all partitions in which the vertices before i are in the parts that labels says. used is the number of these
-// parts. Unless parts have numbers, they are numbered by their first vertices.
-func (e *enumeration) place(r *recursion, i, used int) {
-	n, k := len(e.labels), e.opt.NClusters
-	if !e.ordered && used+n-i < k || e.cancelled {
+// place visits all partitions in which the free vertices before free[at] are in the parts that labels says. used is the number
+// of these parts. Unless parts have numbers, they are numbered by their first vertices.
+func (e *enumeration) place(r *recursion, at, used int) {
+	if e.cancelled {
 		return
 	}
-	if i == n {
+	left := len(e.free) - at
+	if left == 0 {
 		e.visit(r)
 		return
 	}
-	last := min(used, k-1)
-	if e.ordered {
-		last = k - 1
-	}
-	for a := range int32(last + 1) {
-		if e.fixed == nil || e.fixed[i] < 0 || e.fixed[i] == a {
-			e.labels[i] = a
-			e.place(r, i+1, max(used, int(a)+1))
+	first, last := 0, e.opt.NClusters-1
+	if !e.ordered {
+		if used+left == e.opt.NClusters { // each vertex that is left begins a part
+			first = used
 		}
+		last = min(used, last)
+	}
+	for a := first; a <= last; a++ {
+		e.labels[e.free[at]] = int32(a)
+		e.place(r, at+1, max(used, a+1))
 	}
 }
 

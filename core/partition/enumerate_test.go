@@ -203,3 +203,21 @@ func TestExhaustiveSearchIsLeftOut(t *testing.T) {
 	assert.NotEqual(t, Optimal, mustRunAny(t, Problem{Graph: g, Labels: labels}, with("min_share", 0.0)).Status)
 	assert.Equal(t, TimeLimit, mustRunAny(t, Problem{Graph: g}, with("time_limit", 1e-9)).Status)
 }
+
+// Fixed vertices do not add to the number of partitions, but to the time for each.
+func TestManyFixedVertices(t *testing.T) {
+	const n, free = 1 << 16, 15
+	g, err := graph.FromEdges(n, []graph.Edge{{I: 0, J: 1, W: 1}, {I: 1, J: 2, W: 1}})
+	require.NoError(t, err)
+	fixed := make([]int32, n)
+	for i := range fixed {
+		fixed[i] = int32(i % 2)
+	}
+	r := newRecursion(t.Context(), g, testgraph.Ones(n), Defaults(), nil, nil)
+	assert.True(t, r.isExhaustive(Problem{Graph: g, Fixed: fixed}), "one partition")
+	assert.Equal(t, Optimal, mustRunAny(t, Problem{Graph: g, Fixed: fixed}, Defaults()).Status)
+	for i := range free {
+		fixed[i] = -1
+	}
+	assert.False(t, r.isExhaustive(Problem{Graph: g, Fixed: fixed}), "2¹⁵ partitions of 2¹⁶ vertices")
+}
