@@ -112,10 +112,13 @@ func TestMatchIsAPermutation(t *testing.T) {
 	for range 100 {
 		k := 1 + rng.IntN(8)
 		shared := make([]int, k*k)
+		var pairs []overlap
 		for at := range shared {
-			shared[at] = rng.IntN(4)
+			if shared[at] = rng.IntN(4); shared[at] > 0 {
+				pairs = append(pairs, overlap{int32(at / k), int32(at % k), shared[at]})
+			}
 		}
-		number := match(shared, k)
+		number := match(pairs, k)
 		sorted := slices.Clone(number)
 		slices.Sort(sorted)
 		for a, b := range sorted {
@@ -200,4 +203,38 @@ func TestEndedContextReturnsTheVote(t *testing.T) {
 	stop()
 	labels := blocks(3, 10)
 	assert.Equal(t, labels, Of(ctx, testgraph.Cliques(3, 10, 0.1), [][]int32{labels, labels}, 3, 1))
+}
+
+// The overlaps are the numbers of common vertices, and match takes the same pairs as from a table of all k² pairs.
+func TestOverlaps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 100 {
+		n, k := 1+rng.IntN(40), 1+rng.IntN(12)
+		partitions := make([][]int32, 4)
+		for p := range partitions {
+			partitions[p] = make([]int32, n)
+			for i := range partitions[p] {
+				partitions[p][i] = int32(rng.IntN(k))
+			}
+		}
+		shared, all := make([]int, k*k), []overlap(nil)
+		for _, other := range partitions[1:] {
+			for i, a := range partitions[0] {
+				shared[int(a)*k+int(other[i])]++
+			}
+		}
+		for at, count := range shared {
+			all = append(all, overlap{int32(at / k), int32(at % k), count})
+		}
+		found := overlaps(partitions[0], partitions[1:], k)
+		require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(all), func(o overlap) bool { return o.count == 0 }), found)
+		require.Equal(t, match(all, k), match(found, k))
+	}
+}
+
+// A table of the pairs of parts would need more memory than there is.
+func TestVoteOfVeryManyParts(t *testing.T) {
+	const k = 200000
+	labels := blocks(k, 2)
+	assert.Equal(t, labels, vote([][]int32{labels, labels}, k))
 }

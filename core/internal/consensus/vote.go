@@ -42,34 +42,65 @@ func vote(partitions [][]int32, k int) []int32 {
 	return labels
 }
 
-// overlaps returns the number of vertices that part a of a partition shares with part b of the others, summed over these, at
-// a·k + b.
-func overlaps(labels []int32, others [][]int32, k int) []int {
-	shared := make([]int, k*k)
-	for _, other := range others {
-		for i, a := range labels {
-			shared[int(a)*k+int(other[i])]++
+// overlap is the number of vertices that a part of a partition shares with the part of the given number of others, summed over
+// these.
+type overlap struct {
+	part, number int32
+	count        int
+}
+
+// overlaps returns the overlaps that are not 0. Of k² pairs of a part and a number, most have none if k is large.
+func overlaps(labels []int32, others [][]int32, k int) []overlap {
+	members := make([][]int32, k)
+	for i, a := range labels {
+		members[a] = append(members[a], int32(i))
+	}
+	var shared []overlap
+	var met []int32 // numbers with a count above 0
+	counts := make([]int, k)
+	for a, vertices := range members {
+		for _, other := range others {
+			for _, i := range vertices {
+				b := other[i]
+				if counts[b] == 0 {
+					met = append(met, b)
+				}
+				counts[b]++
+			}
 		}
+		for _, b := range met {
+			shared = append(shared, overlap{int32(a), b, counts[b]})
+			counts[b] = 0
+		}
+		met = met[:0]
 	}
 	return shared
 }
 
 // match returns a number of its own for each of k parts. It takes the pairs of parts and numbers in the order of descending
-// overlap.
-func match(shared []int, k int) []int32 {
-	pairs := make([]int, len(shared))
-	for at := range pairs {
-		pairs[at] = at
-	}
-	slices.SortFunc(pairs, func(x, y int) int { return cmp.Or(cmp.Compare(shared[y], shared[x]), cmp.Compare(x, y)) })
+// overlap. Parts that are then left take the numbers that are left, both in ascending order.
+func match(shared []overlap, k int) []int32 {
+	slices.SortFunc(shared, func(x, y overlap) int {
+		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(x.part, y.part), cmp.Compare(x.number, y.number))
+	})
 	number, used := make([]int32, k), make([]bool, k)
 	for a := range number {
 		number[a] = -1
 	}
-	for _, at := range pairs {
-		if a, b := at/k, at%k; number[a] < 0 && !used[b] {
-			number[a], used[b] = int32(b), true
+	for _, o := range shared {
+		if number[o.part] < 0 && !used[o.number] {
+			number[o.part], used[o.number] = o.number, true
 		}
+	}
+	free := int32(0)
+	for a, b := range number {
+		if b >= 0 {
+			continue
+		}
+		for used[free] {
+			free++
+		}
+		number[a], used[free] = free, true
 	}
 	return number
 }
