@@ -24,7 +24,8 @@ func Of(ctx context.Context, g *graph.CSR, partitions [][]int32, k, threads int)
 	}
 	f := newFeatures(g, partitions, k, threads)
 	defer f.rows.Close()
-	f.smooth()
-	f.cluster(ctx, labels, k)
+	if f.smooth(ctx); ctx.Err() == nil {
+		f.cluster(ctx, labels, k)
+	}
 	return labels
 }

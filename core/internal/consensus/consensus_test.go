@@ -174,7 +174,7 @@ func TestSmoothIsALazyWalk(t *testing.T) {
 	partitions := [][]int32{renumbered(blocks(3, 20), rng, 3), renumbered(blocks(3, 20), rng, 3)}
 	f := newFeatures(g, partitions, 3, 1)
 	defer f.rows.Close()
-	f.smooth()
+	f.smooth(t.Context())
 	for i, want := range smoothed(g, partitions, 3) {
 		for c, x := range want {
 			require.InDelta(t, x, f.vector(i)[c], 1e-5)
@@ -237,4 +237,21 @@ func TestVoteOfVeryManyParts(t *testing.T) {
 	const k = 200000
 	labels := blocks(k, 2)
 	assert.Equal(t, labels, vote([][]int32{labels, labels}, k))
+}
+
+// The vectors of a walk that is not complete are not used.
+func TestContextThatEndsInTheWalkReturnsTheVote(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	g, partitions := testgraph.Cliques(3, 20, 0.1), make([][]int32, 3)
+	for p := range partitions {
+		partitions[p] = blocks(3, 20)
+		for range 30 {
+			partitions[p][rng.IntN(60)] = int32(rng.IntN(3))
+		}
+	}
+	want := vote(partitions, 3)
+	require.NotEqual(t, want, Of(t.Context(), g, partitions, 3, 1), "the clustering changes the vote")
+	for looks := int64(1); looks < 200; looks += 20 {
+		assert.Equal(t, want, Of(testgraph.NewExpiring(looks), g, partitions, 3, 1), "%d looks", looks)
+	}
 }

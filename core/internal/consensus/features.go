@@ -37,12 +37,13 @@ func newFeatures(g *graph.CSR, partitions [][]int32, k, threads int) *features {
 // vector returns the vector of vertex i.
 func (f *features) vector(i int) []float32 { return f.x[i*f.width:][:f.width] }
 
-// smooth makes steps of a lazy random walk and scales the vectors to unit length.
-func (f *features) smooth() {
+// smooth makes steps of a lazy random walk and scales the vectors to unit length. Once ctx has ended, the vectors are not
+// those of the walk. On dense graphs, the steps take more time than the clustering.
+func (f *features) smooth(ctx context.Context) {
 	next := make([]float32, len(f.x))
 	for range smoothSteps {
 		f.rows.Sum(func(lo, hi int) parallel.Sums {
-			for i := lo; i < hi; i++ {
+			for i := lo; i < hi && ctx.Err() == nil; i++ {
 				f.step(i, next[i*f.width:][:f.width])
 			}
 			return parallel.Sums{}
