@@ -41,7 +41,7 @@ func (r *recursion) bound(p Problem, u *units, exact bool) Optional[float64] {
 	if r.opt.NClusters == 1 || r.count > 1 || p.Fixed != nil {
 		return Some(0.0)
 	}
-	if !exact {
+	if !exact || r.ctx.Err() != nil {
 		return Optional[float64]{}
 	}
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())

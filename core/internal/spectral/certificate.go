@@ -24,13 +24,13 @@ const stiffness = 0x1p36
 // fails for σ near the estimate, it is tried for smaller σ. If the rounding errors of very heavy edges are larger than λ₂,
 // their weights are lowered first, which can only lower λ₂.
 func LowerBound(ctx context.Context, g *graph.CSR, mass []float64, estimate float64) (bound float64, ok bool) {
-	f := newFactor(g, mass)
+	f := newFactor(ctx, g, mass)
 	if f == nil {
 		return 0, false
 	}
 	bound = f.search(ctx, estimate)
 	if bound == 0 && estimate > 0 && ctx.Err() == nil {
-		if f = newFactor(limited(g, mass, stiffness*estimate), mass); f != nil {
+		if f = newFactor(ctx, limited(g, mass, stiffness*estimate), mass); f != nil {
 			bound = f.search(ctx, estimate)
 		}
 	}

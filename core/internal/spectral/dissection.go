@@ -1,6 +1,11 @@
 package spectral
 
-import "github.com/tvcut/tvcut/core/graph"
+import (
+	"context"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
 
 // minDissected is the number of vertices up to which a set is not dissected further.
 const minDissected = 32
@@ -8,8 +13,8 @@ const minDissected = 32
 // dissection returns an elimination order of the vertices with little fill on meshes and road networks, by the automatic
 // nested dissection of A. George and J. W. H. Liu, "An automatic nested dissection algorithm for irregular finite element
 // problems", SIAM J. Numer. Anal. 15 (1978): the separator of a set, which comes last, is a small level of a breadth-first
-// search from a vertex far from the others, and both sides of it are ordered in the same way.
-func dissection(g *graph.CSR) []int32 {
+// search from a vertex far from the others, and both sides of it are ordered in the same way. It returns nil if ctx ends.
+func dissection(ctx context.Context, g *graph.CSR) []int32 {
 	n := g.N()
 	d := &dissector{graph: g, order: make([]int32, n), set: make([]int32, n), level: make([]int32, n)}
 	all := make([]int32, n)
@@ -18,16 +23,17 @@ func dissection(g *graph.CSR) []int32 {
 	}
 	sets, ends := [][]int32{all}, []int{n} // sets to be ordered, and the positions at which they end
 	for last := 0; last >= 0; last = len(sets) - 1 {
+		if ctx.Err() != nil {
+			return nil
+		}
 		set, end := sets[last], ends[last]
 		sets, ends = sets[:last], ends[:last]
-		first, second, separator := d.split(set)
+		sides, separator := d.split(set)
 		end -= len(separator)
 		copy(d.order[end:], separator)
-		for _, side := range [][]int32{second, first} {
-			if len(side) > 0 {
-				sets, ends = append(sets, side), append(ends, end)
-				end -= len(side)
-			}
+		for _, side := range slices.Backward(sides) {
+			sets, ends = append(sets, side), append(ends, end)
+			end -= len(side)
 		}
 	}
 	return d.order
@@ -41,11 +47,11 @@ type dissector struct {
 	number int32   // number of the current set
 }
 
-// split splits a set into two sides and a separator without edges between the sides. The separator is the whole set if that is
-// small or has no level between others.
-func (d *dissector) split(set []int32) (first, second, separator []int32) {
+// split splits a set into sides and a separator without edges between the sides: into two if the set is connected, else into its
+// components. The separator is the whole set if that is small or has no level between others.
+func (d *dissector) split(set []int32) (sides [][]int32, separator []int32) {
 	if len(set) <= minDissected {
-		return nil, nil, set
+		return nil, set
 	}
 	d.number++
 	for _, i := range set {
@@ -54,26 +60,59 @@ func (d *dissector) split(set []int32) (first, second, separator []int32) {
 	far, _ := d.search(set, set[0])
 	_, counts := d.search(set, far)
 	at, reached := middleLevel(counts)
-	if reached == len(set) && at < 0 {
-		return nil, nil, set
+	switch {
+	case reached < len(set):
+		return d.components(set), nil
+	case at < 0:
+		return nil, set
 	}
+	sides = make([][]int32, 2) // neither is empty
 	for _, i := range set {
-		switch l := d.level[i]; {
-		case reached < len(set): // not connected
-			if l < 0 {
-				second = append(second, i)
-			} else {
-				first = append(first, i)
-			}
-		case int(l) < at:
-			first = append(first, i)
-		case int(l) > at:
-			second = append(second, i)
+		switch l := int(d.level[i]); {
+		case l < at:
+			sides[0] = append(sides[0], i)
+		case l > at:
+			sides[1] = append(sides[1], i)
 		default:
 			separator = append(separator, i)
 		}
 	}
-	return first, second, separator
+	return sides, separator
+}
+
+// components returns the connected components of the current set in the order of their first vertices. Once at most minDissected
+// vertices are left, these are returned together.
+func (d *dissector) components(set []int32) (sides [][]int32) {
+	for _, i := range set {
+		d.level[i] = -1
+	}
+	left, together := len(set), false
+	var queue []int32
+	for _, root := range set {
+		if d.level[root] >= 0 {
+			continue
+		}
+		if !together {
+			sides, together = append(sides, nil), left <= minDissected
+		}
+		number := int32(len(sides) - 1)
+		d.level[root] = number
+		queue = append(queue[:0], root)
+		for at := 0; at < len(queue); at++ {
+			idx, _ := d.graph.Row(int(queue[at]))
+			for _, j := range idx {
+				if d.set[j] == d.number && d.level[j] < 0 {
+					d.level[j] = number
+					queue = append(queue, j)
+				}
+			}
+		}
+		left -= len(queue)
+	}
+	for _, i := range set {
+		sides[d.level[i]] = append(sides[d.level[i]], i)
+	}
+	return sides
 }
 
 // search sets the levels of a breadth-first search from root within the current set. It returns the last vertex and the

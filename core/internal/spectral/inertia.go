@@ -40,10 +40,13 @@ type factor struct {
 }
 
 // newFactor prepares the factorizations. It returns nil if F would have more than maxFill entries or need more than
-// maxFactorWork multiplications, or if the range of float64 does not hold the matrix.
-func newFactor(g *graph.CSR, mass []float64) *factor {
-	n := g.N()
-	f := &factor{graph: g, order: dissection(g), at: make([]int32, n), scale: make([]float64, n), diagonal: make([]float64, n),
+// maxFactorWork multiplications, if the range of float64 does not hold the matrix, or if ctx ends.
+func newFactor(ctx context.Context, g *graph.CSR, mass []float64) *factor {
+	n, order := g.N(), dissection(ctx, g)
+	if order == nil {
+		return nil
+	}
+	f := &factor{graph: g, order: order, at: make([]int32, n), scale: make([]float64, n), diagonal: make([]float64, n),
 		pivots: make([]float64, n), y: make([]float64, n), path: make([]int32, n), flag: make([]int32, n)}
 	for row, i := range f.order {
 		f.at[i] = int32(row)

@@ -71,7 +71,7 @@ func TestMarginBoundsTheErrorOfTheFactorization(t *testing.T) {
 	for n := 3; n < 9; n++ {
 		for _, g := range []*graph.CSR{testgraph.Complete(n), testgraph.Random(rng, n, 0.6), testgraph.Star(n)} {
 			for _, mass := range [][]float64{testgraph.Ones(n), testgraph.Mass(rng, n)} {
-				f := newFactor(g, mass)
+				f := newFactor(t.Context(), g, mass)
 				require.NotNil(t, f)
 				for exp := range 13 {
 					sigma := f.diagonal[f.order[0]] * (1 - math.Pow(10, -float64(exp))*rng.Float64())
