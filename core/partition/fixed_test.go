@@ -73,3 +73,18 @@ func TestTimeLimitKeepsFixedVertices(t *testing.T) {
 		}
 	}
 }
+
+// The cut with fixed vertices is that for λ: of four cliques in a chain, one is on the side of the first fixed vertex or of the
+// last, although two have the lowest value for λ = 1.
+func TestFixedVerticesWithAsymmetry(t *testing.T) {
+	g := testgraph.Cliques(4, 20, 0.5)
+	p := Problem{Graph: g, Fixed: slices.Repeat([]int32{-1}, g.N())}
+	p.Fixed[0], p.Fixed[g.N()-1] = 1, 0
+	for _, init := range []Init{Auto, Multilevel, Spectral, Random} {
+		for _, lambda := range []float64{3, 1. / 3} {
+			r := mustRunAny(t, p, with("asymmetry", lambda, "init", init))
+			assert.InEpsilon(t, 0.5/(20*max(1, lambda)), r.Value, 1e-9, "%v, λ = %g", init, lambda)
+			assert.Equal(t, []int32{1, 0}, []int32{r.Labels[0], r.Labels[g.N()-1]})
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/internal/descent"
+	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/kway"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
@@ -65,13 +66,14 @@ func (r *recursion) refineAll(starts []func() *Result, fixed []int32) *Result {
 	return best
 }
 
-// value returns the value of a partition for λ = 1.
+// value returns the value of a partition.
 func (r *recursion) value(labels []int32) float64 {
-	return objective.Value(r.graph, r.mass, labels, r.opt.NClusters, 1)
+	return objective.Value(r.graph, r.mass, labels, r.opt.NClusters, r.opt.Asymmetry)
 }
 
 // refine lowers the energy of a partition by exchanges between pairs of parts and by the multiclass descent. Fixed
-// vertices keep their parts. The descent is omitted if it would have too many dual variables.
+// vertices keep their parts. The descent is omitted if it would have too many dual variables. The energy is that for λ = 1. For
+// another λ, the refinement of the direct search lowers the value instead.
 func (r *recursion) refine(res *Result, fixed []int32) {
 	k := r.opt.NClusters
 	if r.ctx.Err() != nil {
@@ -79,6 +81,14 @@ func (r *recursion) refine(res *Result, fixed []int32) {
 		return
 	}
 	if r.opt.Descent.MaxRefine == 0 {
+		return
+	}
+	if r.opt.Asymmetry != 1 {
+		p := r.directProblem(Problem{Fixed: fixed})
+		res.Labels, res.Status = direct.Refine(r.ctx, p, r.directOptions(p), res.Labels), worstStatus(res.Status, Converged)
+		if r.ctx.Err() != nil {
+			res.Status = worstStatus(res.Status, interruption(r.ctx))
+		}
 		return
 	}
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
