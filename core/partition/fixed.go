@@ -98,6 +98,8 @@ func (r *recursion) randomLabels(fixed []int32, number int) []int32 {
 // and each vertex joins the part whose function is largest there. The start is scaled to Σ_i deg_i h_i = 1, which the
 // steps preserve. Without this the limits of the functions, which are constant, would differ between parts. Vertices that
 // no walk reaches join the part of least mass, one by one.
+//
+// The functions of as many parts at a time are computed as walkedAtOnce allows.
 func (r *recursion) propagateLabels(fixed []int32) []int32 {
 	n, k := r.graph.N(), r.opt.NClusters
 	deg, volume := r.graph.Degrees(), make([]float64, k)
@@ -106,20 +108,41 @@ func (r *recursion) propagateLabels(fixed []int32) []int32 {
 			volume[a] += deg[i]
 		}
 	}
-	h := make([]float64, n*k)
-	for i, a := range fixed {
-		if a >= 0 && volume[a] > 0 {
-			h[i*k+int(a)] = 1 / volume[a]
-		}
-	}
-	return r.largestEntries(r.randomWalk(h, deg), fixed)
-}
-
-// randomWalk returns h, n rows of k entries, after propagationSteps steps of the lazy random walk. It changes h.
-func (r *recursion) randomWalk(h, deg []float64) []float64 {
-	k, next := r.opt.NClusters, make([]float64, len(h))
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	defer rows.Close()
+	width := min(k, max(1, max(walkedAtOnce, r.graph.NNZ())/n))
+	h, next := make([]float64, n*width), make([]float64, n*width)
+	labels, highest := make([]int32, n), make([]float64, n)
+	for first := 0; first < k; first += width {
+		parts := min(width, k-first)
+		h, next = h[:n*parts], next[:n*parts]
+		clear(h)
+		for i, a := range fixed {
+			if b := int(a) - first; 0 <= b && b < parts && volume[a] > 0 {
+				h[i*parts+b] = 1 / volume[a]
+			}
+		}
+		h, next = r.randomWalk(rows, h, next, deg)
+		for i := range labels {
+			for b, x := range h[i*parts:][:parts] {
+				if x > highest[i] {
+					labels[i], highest[i] = int32(first+b), x
+				}
+			}
+		}
+	}
+	r.completeLabels(labels, highest, fixed)
+	return labels
+}
+
+// walkedAtOnce is the number of values of functions that label propagation may always compute at a time. It takes 16 bytes for
+// each. On large graphs there may be one for each half-edge.
+const walkedAtOnce = 1 << 20
+
+// randomWalk returns h, n rows of as many entries as functions, after propagationSteps steps of the lazy random walk, and memory
+// of the same size that is free. It changes h and next.
+func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (walked, free []float64) {
+	k := len(h) / len(deg)
 	step := func(lo, hi int) parallel.Sums {
 		for i := lo; i < hi; i++ {
 			to := next[i*k:][:k]
@@ -144,37 +167,27 @@ func (r *recursion) randomWalk(h, deg []float64) []float64 {
 		rows.Sum(step)
 		h, next = next, h
 	}
-	return h
+	return h, next
 }
 
-// largestEntries returns the index of the largest entry in each row of h, or the part of the vertex if it is fixed.
-// Vertices with a row of zeros join the part of least mass, one by one.
-func (r *recursion) largestEntries(h []float64, fixed []int32) []int32 {
-	k := r.opt.NClusters
-	labels, mass := make([]int32, len(fixed)), make([]float64, k)
+// completeLabels gives fixed vertices their parts. Vertices whose highest value of a function is 0 join the part of least mass,
+// one by one.
+func (r *recursion) completeLabels(labels []int32, highest []float64, fixed []int32) {
+	mass := make([]float64, r.opt.NClusters)
 	var unreached []int
 	for i, a := range fixed {
-		row := h[i*k:][:k]
-		best := 0
-		for b, x := range row {
-			if x > row[best] {
-				best = b
-			}
-		}
 		switch {
 		case a >= 0:
-			best = int(a)
-		case row[best] == 0:
+			labels[i] = a
+		case highest[i] == 0:
 			unreached = append(unreached, i)
 			continue
 		}
-		labels[i] = int32(best)
-		mass[best] += r.mass[i]
+		mass[labels[i]] += r.mass[i]
 	}
 	for _, i := range unreached {
 		least := slices.Index(mass, slices.Min(mass))
 		labels[i] = int32(least)
 		mass[least] += r.mass[i]
 	}
-	return labels
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -98,4 +99,34 @@ func TestUnreachedVerticesJoinTheLightestPart(t *testing.T) {
 		assert.Equal(t, int32(i/5), labels[i], "the nearer end of the path")
 	}
 	assert.Equal(t, []float64{30, 30, 30}, objective.Sizes(testgraph.Ones(n), labels, k))
+}
+
+// The parts do not depend on how many functions are computed at a time.
+func TestFunctionsAreWalkedInTurn(t *testing.T) {
+	const rows, n, k = 64, 64 * 128, 150
+	require.Greater(t, n*k, walkedAtOnce)
+	rng := rand.New(rand.NewPCG(1, 41))
+	g, fixed := testgraph.Grid(rows, n/rows), slices.Repeat([]int32{-1}, n)
+	for at, i := range rng.Perm(n)[:2*k] {
+		fixed[i] = int32(at % k)
+	}
+	r := newRecursion(t.Context(), g, testgraph.Ones(n), with("n_clusters", k), nil, nil)
+	labels, h, volume, deg := r.propagateLabels(fixed), make([]float64, n*k), make([]float64, k), g.Degrees()
+	for i, a := range fixed {
+		if a >= 0 {
+			volume[a] += deg[i]
+		}
+	}
+	for i, a := range fixed {
+		if a >= 0 {
+			h[i*k+int(a)] = 1 / volume[a]
+		}
+	}
+	blocks := parallel.NewRows(g.Indptr, 2)
+	defer blocks.Close()
+	h, _ = r.randomWalk(blocks, h, make([]float64, n*k), deg)
+	for i, a := range labels {
+		row := h[i*k:][:k]
+		require.True(t, a == fixed[i] || int(a) == slices.Index(row, slices.Max(row)), "vertex %d", i)
+	}
 }
