@@ -50,6 +50,9 @@ func (p *partition) exchangeAll(ctx context.Context, rows *parallel.Rows) {
 	changed := make([]int, p.K) // the round in which a part last changed
 	for round := 1; round <= maxRounds && ctx.Err() == nil; round++ {
 		for _, pairs := range turns(p.adjacent(), p.K) {
+			if ctx.Err() != nil { // a turn without exchanges takes a pass over all vertices
+				return
+			}
 			var exchanges []*pairExchange
 			members := p.members()
 			for _, pair := range pairs {

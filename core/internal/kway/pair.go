@@ -43,6 +43,9 @@ func (p *partition) newPairExchange(parts [2]int32, members [][]int32) *pairExch
 
 // run makes exchanges until one does not lower the energy or ctx ends.
 func (pe *pairExchange) run(ctx context.Context) {
+	if ctx.Err() != nil { // the subgraph would take time for nothing
+		return
+	}
 	extractor, _ := pe.extractors.Get().(*graph.Extractor)
 	sub, mirror := extractor.Mirrored(pe.Graph, pe.vertices)
 	pe.extractors.Put(extractor)
