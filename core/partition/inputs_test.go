@@ -177,3 +177,21 @@ func TestInnerStepsAreCountedOnce(t *testing.T) {
 	require.NoError(t, err)
 	assert.Greater(t, many.NInnerTotal, many.NInner)
 }
+
+// The value is never above E(f⁰), also if one vertex has nearly all of the mass.
+func TestUserStartWithAHeavyVertex(t *testing.T) {
+	edges := []graph.Edge{{I: 0, J: 1, W: 10}, {I: 1, J: 2, W: 10}, {I: 2, J: 3, W: 0.1}, {I: 3, J: 4, W: 10}, {I: 4, J: 5, W: 10}}
+	g, err := graph.FromEdges(6, edges)
+	require.NoError(t, err)
+	for heavy := range 6 {
+		for _, light := range []float64{1e-3, 1e-12, 1e-20} {
+			mass := []float64{light, light, light, light, light, light}
+			mass[heavy] = 1
+			for _, f0 := range [][]float64{{0, 0, 0, 1, 1, 1}, {1, 1, 1, 0, 0, 0}} {
+				r, err := Run(t.Context(), Problem{Graph: g, VertexWeight: mass, Starts: [][]float64{f0}}, Defaults(), nil)
+				require.NoError(t, err)
+				assert.LessOrEqual(t, r.Value, 0.1/(3*light)*(1+1e-9), "vertex %d, others of mass %g", heavy, light)
+			}
+		}
+	}
+}

@@ -184,8 +184,8 @@ func (im *improvement) bandSupply() []float64 {
 // linearise sets the values of the v ∈ ∂B at the indicator of Sᶜ, S = {low}.
 func (im *improvement) linearise() {
 	e := im.energy
-	inside := objective.Inside(e.Mass, im.low)
-	im.onLow, im.onHigh = objective.Slope(e.Lambda, inside, e.Total-inside)
+	inside, outside := e.Sides(im.low)
+	im.onLow, im.onHigh = objective.Slope(e.Lambda, inside, outside)
 }
 
 // supply returns C m_i v_i.

@@ -34,6 +34,7 @@ func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 	value = math.Inf(1)
 	e := s.energy
 	cut, low := 0.0, 0.0 // cut(S, Sᶜ) and m(S) for the set S of the vertices up to k
+	var above []float64  // m(Sᶜ) for the last of these sets, where M − m(S) has lost many digits
 	for k, o := range order[:len(order)-1] {
 		i := int(o.vertex)
 		deg, inside := 0.0, 0.0
@@ -49,9 +50,26 @@ func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 		if o.value == order[k+1].value {
 			continue
 		}
-		if c := Ratio(cut, e.Lambda, low, e.Total-low); c < value {
+		high := e.Total - low
+		if !(high > cancellation*e.Total) {
+			if above == nil {
+				above = e.massAfter(order[k:])
+			}
+			high = above[len(above)-(len(order)-k)]
+		}
+		if c := Ratio(cut, e.Lambda, low, high); c < value {
 			value, threshold = c, o.value
 		}
 	}
 	return value, threshold
+}
+
+// massAfter returns for each vertex the mass of those after it.
+func (e *Energy) massAfter(order []ranked) []float64 {
+	after, sum := make([]float64, len(order)), 0.0
+	for k := len(order) - 1; k >= 0; k-- {
+		after[k] = sum
+		sum += e.Mass[order[k].vertex]
+	}
+	return after
 }

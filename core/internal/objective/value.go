@@ -51,8 +51,23 @@ func Indicate(low []bool, f []float64) {
 
 // Value returns C(S) for S = {low}, computed from all edges. It is +Inf if S or its complement is empty.
 func (e *Energy) Value(low []bool) float64 {
-	inside := Inside(e.Mass, low)
-	return Ratio(Weight(e.Graph, low), e.Lambda, inside, e.Total-inside)
+	inside, outside := e.Sides(low)
+	return Ratio(Weight(e.Graph, low), e.Lambda, inside, outside)
+}
+
+// Sides returns m(S) and m(Sᶜ) for S = {low}, both accurate also if S has nearly all of the mass.
+func (e *Energy) Sides(low []bool) (inside, outside float64) {
+	inside = Inside(e.Mass, low)
+	if outside = e.Total - inside; outside > cancellation*e.Total {
+		return inside, outside
+	}
+	outside = 0
+	for i, in := range low {
+		if !in {
+			outside += e.Mass[i]
+		}
+	}
+	return inside, outside
 }
 
 // Value returns the value of a partition into k parts. For k = 1 it is 0. For k = 2 it is C(S) with asymmetry λ = lambda,
