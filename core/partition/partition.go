@@ -136,7 +136,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	}
 	res.evaluate(p, u, &opt)
 	if opt.LowerBound {
-		res.LowerBound = run.lowerBound(q, u, res.Value, proved, u.graph == scaled)
+		res.LowerBound = run.lowerBound(q, u, res.Value, proved, u.graph == scaled && &u.mass[0] == &mass[0])
 	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
 	res.settle(proved, opt.Objective)

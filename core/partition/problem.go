@@ -3,6 +3,7 @@ package partition
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -119,11 +120,13 @@ func (p Problem) checkStarts(opt Options) error {
 	return nil
 }
 
-// Range of the binary exponents of weights and masses. Within it, no product in the algorithms overflows, and no product
-// underflows that matters.
+// Range of the binary exponents of weights and masses. Within it, no product or quotient in the algorithms overflows, and no
+// product underflows that matters. The smallest exponent of a mass is lightestExp: C of a light vertex, its degree over its mass,
+// is then at most 2¹⁰⁰⁰.
 const (
 	largestExp  = 200
 	smallestExp = -1000
+	lightestExp = largestExp - 1000
 )
 
 // normalise returns g with its weights w_ij·2^−exp in the safe range, and exp. It returns g itself and 0 if the weights
@@ -157,22 +160,21 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 	return scaled, exp
 }
 
-// measure returns the masses m_i·2^−massExp in the safe range, and massExp. scaled is the graph with its weights times
-// 2^−exp.
+// measure returns the masses m_i·2^−massExp in the safe range, and massExp. Masses that are then below the range, by a factor of
+// 10²¹⁰ lighter than the largest, are raised to its bottom. scaled is the graph with its weights times 2^−exp.
 func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) (mass []float64, massExp int) {
 	switch {
 	case p.VertexWeight != nil:
-		largest := 0.0
-		for _, m := range p.VertexWeight {
-			largest = max(largest, m)
-		}
-		_, e := math.Frexp(largest)
+		_, e := math.Frexp(slices.Max(p.VertexWeight))
+		least := math.Ldexp(1, lightestExp)
 		if -largestExp/2 < e && e < largestExp/2 {
-			return p.VertexWeight, 0
+			if e = 0; slices.Min(p.VertexWeight) >= least {
+				return p.VertexWeight, 0
+			}
 		}
 		mass = make([]float64, len(p.VertexWeight))
 		for i, m := range p.VertexWeight {
-			mass[i] = max(math.Ldexp(m, -e), math.SmallestNonzeroFloat64)
+			mass[i] = max(math.Ldexp(m, -e), least)
 		}
 		return mass, e
 	case balance == Normalized:

@@ -21,8 +21,7 @@ type units struct {
 // then those of the input, in which no product needs a safe range because only sums and one quotient are computed.
 func (p Problem) exactUnits(scaled *graph.CSR, mass []float64, balance Balance, exp, massExp int) *units {
 	search := &units{scaled, mass, exp, massExp}
-	if (exp == 0 || isScaled(scaled.Data, p.Graph.Data, exp)) &&
-		(p.VertexWeight == nil || massExp == 0 || isScaled(mass, p.VertexWeight, massExp)) {
+	if (exp == 0 || isScaled(scaled.Data, p.Graph.Data, exp)) && (p.VertexWeight == nil || isScaled(mass, p.VertexWeight, massExp)) {
 		return search
 	}
 	given := p.VertexWeight
@@ -41,6 +40,9 @@ func (p Problem) exactUnits(scaled *graph.CSR, mass []float64, balance Balance, 
 
 // isScaled reports whether x_i·2^exp is y_i for all i.
 func isScaled(x, y []float64, exp int) bool {
+	if exp == 0 {
+		return slices.Equal(x, y)
+	}
 	return slices.EqualFunc(x, y, func(a, b float64) bool { return math.Ldexp(a, exp) == b })
 }
 

@@ -156,3 +156,20 @@ func TestProgressScalesWithWeightsAndMasses(t *testing.T) {
 		}
 	}
 }
+
+// The value is finite where it is in the range of float64, whatever the range of the masses.
+func TestMassesOfManyMagnitudes(t *testing.T) {
+	for _, n := range []int{6, 40} {
+		for _, c := range []struct{ heavy, light, weight float64 }{{1e300, 1, 1e20}, {1, 1e-300, 1e-300}, {1e100, 1e-200, 1e60}, {1, 1e-300, 1}} {
+			g, mass := testgraph.Path(n), slices.Repeat([]float64{c.light}, n)
+			for k := range g.Data {
+				g.Data[k] = c.weight
+			}
+			mass[0] = c.heavy
+			r := mustRunAny(t, Problem{Graph: g, VertexWeight: mass}, with("min_share", 0.0, "lower_bound", true))
+			assert.InEpsilon(t, c.weight/c.light/float64(n-1), r.Value, 1e-9, "%d vertices, %v", n, c)
+			assert.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12))
+			assert.True(t, !r.LowerBound.Present || r.LowerBound.Value <= r.Value, "%d vertices, %v", n, c)
+		}
+	}
+}
