@@ -125,6 +125,9 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if err != nil {
 		return nil, err
 	}
+	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !p.bounds(&opt, mass).Bounded() { // bounds decide which part is which
+		numberBySize(res, run.directProblem(q))
+	}
 	res.restore(run.order)
 	res.NComponents = run.count
 	res.Profile = run.profile.of(exp - massExp)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -147,4 +148,30 @@ func TestPhases(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.Equal(t, map[string]bool{"search": true, "descent": true, "polish": true, "refinement": true}, seen)
+}
+
+// Without bounds, too, the heaviest part is the one of the largest share, so that the imbalance says how far all are from their
+// targets.
+func TestPartsAreNumberedByTheirShares(t *testing.T) {
+	var edges []graph.Edge
+	for i := range 40 {
+		for j := range i {
+			if i < 10 || j >= 10 {
+				edges = append(edges, graph.Edge{I: i, J: j, W: 1})
+			}
+		}
+	}
+	g, err := graph.FromEdges(40, append(edges, graph.Edge{I: 9, J: 10, W: 0.1}))
+	require.NoError(t, err)
+	for _, first := range []int{10, 30} {
+		for _, minShare := range []Optional[float64]{Some(0.0), {}} {
+			p := Problem{Graph: g, PartWeights: []float64{float64(first) / 40, float64(40-first) / 40}}
+			opt := Defaults()
+			opt.MinShare = minShare
+			r := mustRunAny(t, p, opt)
+			assert.Equal(t, []float64{float64(first), float64(40 - first)}, r.Sizes)
+			assert.InDelta(t, 0, r.Imbalance, 1e-12)
+			assert.InEpsilon(t, 0.1/10, r.Value, 1e-12)
+		}
+	}
 }
