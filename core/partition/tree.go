@@ -2,7 +2,7 @@ package partition
 
 import (
 	"cmp"
-	"slices"
+	"container/heap"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -103,33 +103,33 @@ func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 }
 
 // agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
-// highest C of the split between them. It takes O(k²) steps, apart from those over pairs of adjacent clusters.
+// highest C of the split between them. The time for p pairs of clusters that are adjacent at some point is O((k + p) log p).
 func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
-	c, alive := clustersOf(g, mass, labels, k), make([]int32, k)
-	best := make([]Merge, k, 2*k-1) // the merge of each cluster with the adjacent cluster of highest C
-	for a := range alive {
-		alive[a] = int32(a)
-		best[a] = c.bestMerge(int32(a))
+	c, joined := clustersOf(g, mass, labels, k), make([]bool, 2*k-1)
+	possible := &mergeQueue{}
+	for a := range int32(k) {
+		for b := range c.between[a] {
+			*possible = append(*possible, c.merge(a, b))
+		}
 	}
-	var tree []Merge
-	for len(alive) > 1 {
-		merge := Merge{Left: alive[0], Right: alive[1]} // if no clusters are adjacent
-		for _, a := range alive {
-			if precedes(best[a], merge) {
-				merge = best[a]
+	heap.Init(possible)
+	tree, first := make([]Merge, 0, k-1), int32(0) // no cluster before the first is left
+	for len(tree) < k-1 {
+		merge := possible.next(joined)
+		if !(merge.Value > 0) { // no clusters are adjacent
+			for joined[first] {
+				first++
+			}
+			merge = Merge{Left: first, Right: first + 1}
+			for joined[merge.Right] {
+				merge.Right++
 			}
 		}
 		tree = append(tree, merge)
-		joined := func(x int32) bool { return x == merge.Left || x == merge.Right }
+		joined[merge.Left], joined[merge.Right] = true, true
 		number := c.join(merge.Left, merge.Right)
-		alive = append(slices.DeleteFunc(alive, joined), number)
-		best = append(best, c.bestMerge(number))
 		for x := range c.between[number] {
-			if joined(best[x].Left) || joined(best[x].Right) {
-				best[x] = c.bestMerge(x)
-			} else if m := c.merge(x, number); precedes(m, best[x]) {
-				best[x] = m
-			}
+			heap.Push(possible, c.merge(x, number))
 		}
 	}
 	return tree
@@ -140,15 +140,43 @@ func (c *clusters) merge(a, b int32) Merge {
 	return Merge{Left: min(a, b), Right: max(a, b), Value: c.value(a, b)}
 }
 
-// bestMerge returns the merge of a cluster with the adjacent cluster of highest C, or a merge of value −1 if there is none.
-func (c *clusters) bestMerge(a int32) Merge {
-	best := Merge{Left: a, Right: a, Value: -1}
-	for b := range c.between[a] {
-		if m := c.merge(a, b); precedes(m, best) {
-			best = m
+// mergeQueue is a heap of merges, ordered by precedes.
+type mergeQueue []Merge
+
+var _ heap.Interface = (*mergeQueue)(nil)
+
+// next removes and returns the first merge of two clusters that are not joined yet. It returns the zero Merge if there is none.
+func (q *mergeQueue) next(joined []bool) Merge {
+	for q.Len() > 0 {
+		if m, _ := heap.Pop(q).(Merge); !joined[m.Left] && !joined[m.Right] {
+			return m
 		}
 	}
-	return best
+	return Merge{}
+}
+
+// Len returns the number of merges.
+func (q *mergeQueue) Len() int { return len(*q) }
+
+// Less reports whether the merge at x comes before the one at y.
+func (q *mergeQueue) Less(x, y int) bool { return precedes((*q)[x], (*q)[y]) }
+
+// Swap swaps the merges at x and y.
+func (q *mergeQueue) Swap(x, y int) { (*q)[x], (*q)[y] = (*q)[y], (*q)[x] }
+
+// Push appends a merge.
+func (q *mergeQueue) Push(m any) {
+	if merge, ok := m.(Merge); ok {
+		*q = append(*q, merge)
+	}
+}
+
+// Pop removes the last merge.
+func (q *mergeQueue) Pop() any {
+	last := len(*q) - 1
+	m := (*q)[last]
+	*q = (*q)[:last]
+	return m
 }
 
 // precedes reports whether m is made before n: merges of higher C first, then those of lower numbers, so that the order of
