@@ -50,13 +50,12 @@ func (s *Sweeper) Best(f []float64) (value, threshold float64) {
 		if o.value == order[k+1].value {
 			continue
 		}
-		high := e.Total - low
-		if !(high > cancellation*e.Total) {
+		high := rest(e.Total, low, func() float64 {
 			if above == nil {
 				above = e.massAfter(order[k:])
 			}
-			high = above[len(above)-(len(order)-k)]
-		}
+			return above[len(above)-(len(order)-k)]
+		})
 		if c := Ratio(cut, e.Lambda, low, high); c < value {
 			value, threshold = c, o.value
 		}

@@ -58,16 +58,15 @@ func (e *Energy) Value(low []bool) float64 {
 // Sides returns m(S) and m(Sᶜ) for S = {low}, both accurate also if S has nearly all of the mass.
 func (e *Energy) Sides(low []bool) (inside, outside float64) {
 	inside = Inside(e.Mass, low)
-	if outside = e.Total - inside; outside > cancellation*e.Total {
-		return inside, outside
-	}
-	outside = 0
-	for i, in := range low {
-		if !in {
-			outside += e.Mass[i]
+	return inside, rest(e.Total, inside, func() float64 {
+		sum := 0.0
+		for i, in := range low {
+			if !in {
+				sum += e.Mass[i]
+			}
 		}
-	}
-	return inside, outside
+		return sum
+	})
 }
 
 // Value returns the value of a partition into k parts. For k = 1 it is 0. For k = 2 it is C(S) with asymmetry λ = lambda,
@@ -102,16 +101,23 @@ func Value(g *graph.CSR, mass []float64, labels []int32, k int, lambda float64) 
 // cancellation is the share of M below which M − m(A) has lost so many digits that m(Aᶜ) is summed instead.
 const cancellation = 0x1p-10
 
+// rest returns the difference M − m(A), or what sum returns if the difference has lost many digits.
+func rest(total, mass float64, sum func() float64) float64 {
+	if difference := total - mass; difference > cancellation*total {
+		return difference
+	}
+	return sum()
+}
+
 // outside returns m(A_rᶜ), accurate also if A_r has nearly all of the mass.
 func (t *Tally) outside(r int) float64 {
-	if rest := t.Total - t.Size[r]; rest > cancellation*t.Total {
-		return rest
-	}
-	sum := 0.0
-	for s, m := range t.Size {
-		if s != r {
-			sum += m
+	return rest(t.Total, t.Size[r], func() float64 {
+		sum := 0.0
+		for s, m := range t.Size {
+			if s != r {
+				sum += m
+			}
 		}
-	}
-	return sum
+		return sum
+	})
 }
