@@ -164,22 +164,9 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// counted is a context that ends after a number of looks, and counts all of them.
-type counted struct {
-	context.Context
-	looks, end int
-}
-
-func (c *counted) Err() error {
-	if c.looks++; c.looks > c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Once the context has ended, no more pairs of parts are visited.
 func TestExchangeEndsSoonAfterTheContext(t *testing.T) {
-	g, ctx := testgraph.Complete(60), &counted{Context: t.Context(), end: 3}
+	g, ctx := testgraph.Complete(60), testgraph.NewExpiring(3)
 	Exchange(ctx, g, testgraph.Ones(60), testgraph.Striped(60, 20), nil, 20, one(g))
-	assert.LessOrEqual(t, ctx.looks, ctx.end+15, "a turn has ten pairs")
+	assert.LessOrEqual(t, ctx.Late(), int64(15), "a turn has ten pairs")
 }

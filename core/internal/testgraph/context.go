@@ -30,4 +30,7 @@ func (e *Expiring) Err() error {
 }
 
 // Ended reports whether the context has ended.
-func (e *Expiring) Ended() bool { return e.looks.Load() < 0 }
+func (e *Expiring) Ended() bool { return e.Late() > 0 }
+
+// Late returns the number of looks since the context has ended, with the one that found it ended.
+func (e *Expiring) Late() int64 { return max(0, -e.looks.Load()) }
