@@ -52,8 +52,7 @@ func (r *recursion) refineAll(starts []func() *Result, fixed []int32) *Result {
 	var best *Result
 	lowest := math.Inf(1)
 	for _, start := range starts {
-		if best != nil && r.ctx.Err() != nil {
-			best.Status = worstStatus(best.Status, interruption(r.ctx))
+		if best != nil && r.interrupts(best) {
 			break
 		}
 		res := start()
@@ -76,19 +75,13 @@ func (r *recursion) value(labels []int32) float64 {
 // another λ, the refinement of the direct search lowers the value instead.
 func (r *recursion) refine(res *Result, fixed []int32) {
 	k := r.opt.NClusters
-	if r.ctx.Err() != nil {
-		res.Status = worstStatus(res.Status, interruption(r.ctx))
-		return
-	}
-	if r.opt.Descent.MaxRefine == 0 {
+	if r.interrupts(res) || r.opt.Descent.MaxRefine == 0 {
 		return
 	}
 	if r.opt.Asymmetry != 1 {
 		p := r.directProblem(Problem{Fixed: fixed})
 		res.Labels, res.Status = direct.Refine(r.ctx, p, r.directOptions(p), res.Labels), worstStatus(res.Status, Converged)
-		if r.ctx.Err() != nil {
-			res.Status = worstStatus(res.Status, interruption(r.ctx))
-		}
+		r.interrupts(res)
 		return
 	}
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
@@ -98,12 +91,18 @@ func (r *recursion) refine(res *Result, fixed []int32) {
 		kway.Exchange(r.ctx, r.graph, r.mass, res.Labels, fixed, k, rows)
 		maxDuals = maxDualsAfterExchange
 	}
-	switch {
-	case r.ctx.Err() != nil:
-		res.Status = worstStatus(res.Status, interruption(r.ctx))
-	case r.graph.NNZ()*k <= maxDuals:
+	if !r.interrupts(res) && r.graph.NNZ()*k <= maxDuals {
 		r.descend(res, fixed, rows)
 	}
+}
+
+// interrupts reports whether ctx has ended. The status of res then says so, unless it is worse.
+func (r *recursion) interrupts(res *Result) bool {
+	if r.ctx.Err() == nil {
+		return false
+	}
+	res.Status = worstStatus(res.Status, interruption(r.ctx))
+	return true
 }
 
 // descend lowers the energy of a partition by the multiclass descent.

@@ -23,9 +23,7 @@ func (r *recursion) improveByTabu(p Problem, res *Result) {
 		r.replace(res, found)
 		res.Merges, res.Status = agglomerate(r.graph, r.mass, found, r.opt.NClusters), worstStatus(res.Status, Converged)
 	}
-	if r.ctx.Err() != nil {
-		res.Status = worstStatus(res.Status, interruption(r.ctx))
-	}
+	r.interrupts(res)
 }
 
 // searchesByTabu reports whether a tabu search follows. It does not follow if the options or the problem determine the
