@@ -81,12 +81,13 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 		return c.result()
 	}
 	if r.searchesDirectly(p) {
-		labels := direct.Search(r.ctx, c.problem, c.options)
-		switch {
-		case labels == nil && r.free != nil:
+		search := direct.Cut
+		if r.free != nil {
+			search = direct.Search
+		}
+		labels := search(r.ctx, c.problem, c.options)
+		if labels == nil {
 			return nil, errNoneYet
-		case labels == nil:
-			labels = direct.Spread(c.problem)
 		}
 		c.offer(&Result{Labels: labels, Status: Converged})
 	}

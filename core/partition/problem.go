@@ -166,11 +166,12 @@ func (p Problem) measure(scaled *graph.CSR, balance Balance, exp int) (mass []fl
 	switch {
 	case p.VertexWeight != nil:
 		_, e := math.Frexp(slices.Max(p.VertexWeight))
-		least := math.Ldexp(1, lightestExp)
 		if -largestExp/2 < e && e < largestExp/2 {
-			if e = 0; slices.Min(p.VertexWeight) >= least {
-				return p.VertexWeight, 0
-			}
+			e = 0
+		}
+		least := math.Ldexp(1, lightestExp)
+		if e == 0 && slices.Min(p.VertexWeight) >= least {
+			return p.VertexWeight, 0
 		}
 		mass = make([]float64, len(p.VertexWeight))
 		for i, m := range p.VertexWeight {
