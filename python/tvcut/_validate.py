@@ -117,9 +117,16 @@ def _raise_entry(A: Sparse, k: int, problem: str) -> NoReturn:
     raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
 
 
+def refuse_masked(name: str, given: Any, fill: int) -> None:
+    """Raise TypeError if an argument is a masked array: what NumPy converts it to has no mask."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise TypeError(
+            f"{name} must not be a masked array; fill its masked entries, for example {name}.filled({fill})"
+        )
+
+
 def _from_dense(W: Any, least: int) -> Sparse:
-    if isinstance(W, np.ma.MaskedArray):
-        raise TypeError("W must not be a masked array; fill its masked entries, for example W.filled(0)")
+    refuse_masked("W", W, 0)
     try:
         A = np.asarray(W)
     except ValueError as error:

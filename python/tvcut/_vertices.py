@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import as_integer
-from ._validate import as_float
+from ._validate import as_float, refuse_masked
 
 Called = Callable[[int], str]  # how a message calls the entry of a vertex
 
@@ -89,8 +89,7 @@ def _in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[A
 
 def as_init(init: npt.ArrayLike, n: int, k: int, names: list[Any] | None = None) -> dict[str, npt.NDArray[Any]]:
     """Return the user's own start as fields of a Problem: labels for integers of shape (n,), else starts f⁰."""
-    if isinstance(init, np.ma.MaskedArray):
-        raise TypeError("init must not be a masked array; fill its masked entries, for example init.filled(0)")
+    refuse_masked("init", init, 0)
     values, called = _in_order("init", init, n, names)
     given = np.asarray(values)
     if given.dtype.kind not in "biuf":
@@ -181,8 +180,7 @@ def _positive(
     name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str, zero: bool = False
 ) -> npt.NDArray[np.float64]:
     """Return numbers > 0, or >= 0, as a float64 array of the given length, or raise an error naming the argument."""
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{name} must not be a masked array; fill its masked entries, for example {name}.filled(1)")
+    refuse_masked(name, values, 1)
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
@@ -200,8 +198,7 @@ def as_fixed(
     fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
 ) -> npt.NDArray[np.int32]:
     """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
-    if isinstance(fixed, np.ma.MaskedArray):
-        raise TypeError("fixed must not be a masked array; fill its masked entries, for example fixed.filled(-1)")
+    refuse_masked("fixed", fixed, -1)
     found = _entries("fixed", fixed, n, names)
     if found is not None:
         known = np.full(n, -1, np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import csv
 import importlib.util
 import io
@@ -157,7 +158,7 @@ def print_json(command: str, arguments: argparse.Namespace, content: dict[str, A
 
     head = {"schema": SCHEMA, "command": command, "version": version("tvcut"), "file": arguments.file}
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"  # letters that it lacks would become no JSON
-    print(as_json(head | content, ascii=encoding.lower().replace("_", "-") not in ("utf-8", "utf8")))
+    print(as_json(head | content, ascii=codecs.lookup(encoding).name != "utf-8"))
 
 
 def labels_json(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> dict[str, Any]:
