@@ -86,15 +86,18 @@ func numberContracted(vertices []int32, block []int32) (parent []int32, count in
 	}
 	count = len(vertices)
 	contracted := map[int32]int32{}
+	last, to, known := int32(0), int32(0), false // vertex for the block of the vertex before: looking it up takes longer than comparing
 	for i, p := range parent {
 		if p != outside {
 			continue
 		}
-		to, known := contracted[block[i]]
-		if !known {
-			to = int32(count)
-			contracted[block[i]] = to
-			count++
+		if own := block[i]; !known || own != last {
+			last = own
+			if to, known = contracted[own]; !known {
+				to, known = int32(count), true
+				contracted[own] = to
+				count++
+			}
 		}
 		parent[i] = to
 	}
