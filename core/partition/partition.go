@@ -110,7 +110,9 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if err := p.check(opt); err != nil {
 		return nil, err
 	}
-	scaled, exp := normalise(p.Graph)
+	team := opt.team(p.Graph)
+	defer team.Close()
+	scaled, exp := normalise(p.Graph, team)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
 	opt.whole = p.wholeImbalance(&opt, mass)
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
@@ -119,7 +121,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
 	run := newRecursion(ctx, scaled, mass, opt, p.Starts, opt.inUnits(observe, exp, massExp))
 	run.massExp, run.free = massExp, free
-	q := run.reorder(p)
+	q := run.reorder(p, team)
 	run.component, run.count = components(run.graph)
 	res, proved, err := run.optimum(q, u)
 	if err != nil {

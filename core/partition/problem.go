@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // Problem is the input of Run. n is the number of vertices of Graph.
@@ -132,19 +134,9 @@ const (
 // normalise returns g with its weights w_ij·2^−exp in the safe range, and exp. It returns g itself and 0 if the weights
 // already are in that range. Otherwise it scales the largest degree to the top of the range. Positive weights that are
 // then below the range, by a factor of 10³⁶⁰ lighter than the largest, are raised to its bottom: they have no effect on
-// sums but still connect their vertices.
-func normalise(g *graph.CSR) (*graph.CSR, int) {
-	largest, smallest := 0.0, math.Inf(1)
-	for i := range g.N() {
-		deg := 0.0
-		for _, w := range g.Data[g.Indptr[i]:g.Indptr[i+1]] {
-			deg += w
-			if w > 0 && w < smallest { // faster than min, which looks for NaN
-				smallest = w
-			}
-		}
-		largest = max(largest, deg)
-	}
+// sums but still connect their vertices. team visits the edges.
+func normalise(g *graph.CSR, team *parallel.Team) (*graph.CSR, int) {
+	largest, smallest := extremes(g, team)
 	_, exp := math.Frexp(largest)
 	least := math.Ldexp(1, smallestExp)
 	if largest == 0 || -largestExp < exp && exp <= largestExp && smallest >= least {
@@ -158,6 +150,29 @@ func normalise(g *graph.CSR) (*graph.CSR, int) {
 		}
 	}
 	return scaled, exp
+}
+
+// extremes returns the largest degree and the smallest positive weight, which is +Inf without edges.
+func extremes(g *graph.CSR, team *parallel.Team) (degree, weight float64) {
+	weight = math.Inf(1)
+	var mutex sync.Mutex
+	team.Split(g.N(), func(lo, hi int) {
+		largest, smallest := 0.0, math.Inf(1)
+		for i := lo; i < hi; i++ {
+			deg := 0.0
+			for _, w := range g.Data[g.Indptr[i]:g.Indptr[i+1]] {
+				deg += w
+				if w > 0 && w < smallest { // faster than min, which looks for NaN
+					smallest = w
+				}
+			}
+			largest = max(largest, deg)
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		degree, weight = max(degree, largest), min(weight, smallest)
+	})
+	return degree, weight
 }
 
 // measure returns the masses m_i·2^−massExp in the safe range, and massExp. Masses that are then below the range, by a factor of

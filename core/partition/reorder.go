@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/locality"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
 // reorder renumbers the vertices of a large graph so that neighbours have close numbers, if locality.Order finds such an order,
-// and returns the problem with its vertices in that order. The search then uses its own copy of the graph and, unless all are
+// and returns the problem with its vertices in that order. team looks for it. The search then uses its own copy of the graph and, unless all are
 // equal, of the masses.
-func (r *recursion) reorder(p Problem) Problem {
-	order := locality.Order(r.ctx, r.graph)
+func (r *recursion) reorder(p Problem, team *parallel.Team) Problem {
+	order := locality.Order(r.ctx, r.graph, team)
 	if order == nil {
 		return p
 	}

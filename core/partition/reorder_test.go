@@ -28,7 +28,7 @@ func TestReorderKeepsWhatBelongsToAVertex(t *testing.T) {
 		p := Problem{Graph: g, Fixed: labels, Labels: labels, Starts: [][]float64{start}}
 		r := newRecursion(t.Context(), g, m, Defaults(), p.Starts, nil)
 		r.free = free
-		q := r.reorder(p)
+		q := r.reorder(p, nil)
 		require.NotNil(t, r.order)
 		for a, i := range r.order {
 			require.Equal(t, free[i], r.free[a])
@@ -52,7 +52,7 @@ func TestReorderedSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	order := testgraph.Permutation(rng, side*side)
 	g := graph.Subgraph(testgraph.Grid(side, side), order)
-	require.NotNil(t, locality.Order(t.Context(), g))
+	require.NotNil(t, locality.Order(t.Context(), g, nil))
 	n := g.N()
 	fixed, labels, start, weight := make([]int32, n), make([]int32, n), make([]float64, n), testgraph.Ones(n)
 	for a, i := range order {

@@ -46,8 +46,16 @@ func isScaled(x, y []float64, exp int) bool {
 	return slices.EqualFunc(x, y, func(a, b float64) bool { return math.Ldexp(a, exp) == b })
 }
 
-// minParallel is the number of half-edges below which one thread evaluates a partition in less time than several.
+// minParallel is the number of half-edges below which one thread visits all of them in less time than several.
 const minParallel = 1 << 17
+
+// team returns a team for passes over all edges of a graph.
+func (o *Options) team(g *graph.CSR) *parallel.Team {
+	if g.NNZ() < minParallel {
+		return nil
+	}
+	return parallel.NewTeam(o.NumThreads())
+}
 
 // evaluate sets what describes the partition: Value, Sizes, CutWeight, Imbalance and the values of the merges.
 func (r *Result) evaluate(p Problem, u *units, opt *Options) {
@@ -58,11 +66,7 @@ func (r *Result) evaluate(p Problem, u *units, opt *Options) {
 		func() { valueMerges(u.graph, u.mass, r.Labels, r.Merges) },
 		func() { r.Sizes, total = objective.Sizes(u.mass, r.Labels, k), objective.Total(u.mass) },
 	}
-	threads := 1
-	if u.graph.NNZ() >= minParallel {
-		threads = opt.NumThreads()
-	}
-	team := parallel.NewTeam(threads)
+	team := opt.team(u.graph)
 	defer team.Close()
 	team.Run(len(tasks), func(t int) { tasks[t]() })
 	r.Value, r.Imbalance = math.Ldexp(r.Value, u.exp-u.massExp), math.Inf(-1)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/memory"
@@ -21,12 +22,12 @@ const (
 
 // Order returns the vertices of g in breadth-first order. It returns nil if the numbers of neighbours are close already, or not
 // much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would
-// need too much memory; and once ctx has ended.
-func Order(ctx context.Context, g *graph.CSR) []int32 {
-	if memory.IsLarge(g) && Differ(g.Data) {
+// need too much memory; and once ctx has ended. team runs the passes over all edges.
+func Order(ctx context.Context, g *graph.CSR, team *parallel.Team) []int32 {
+	if memory.IsLarge(g) && !team.All(g.NNZ(), func(lo, hi int) bool { return !differFrom(g.Data[0], g.Data[lo:hi]) }) {
 		return nil
 	}
-	before := meanDistance(g)
+	before := meanDistance(g, team)
 	if !(before > maxDistance) {
 		return nil
 	}
@@ -34,19 +35,26 @@ func Order(ctx context.Context, g *graph.CSR) []int32 {
 }
 
 // Differ reports whether x has different values. Values that are equal are the same in every order.
-func Differ(x []float64) bool {
-	return slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
+func Differ(x []float64) bool { return len(x) > 0 && differFrom(x[0], x) }
+
+// differFrom reports whether x has values other than v.
+func differFrom(v float64, x []float64) bool {
+	return slices.ContainsFunc(x, func(y float64) bool { return y != v })
 }
 
 // meanDistance returns the mean of |i − j| over the edges i ~ j.
-func meanDistance(g *graph.CSR) float64 {
-	sum := int64(0)
-	for i := range int32(g.N()) {
-		for _, j := range g.Indices[g.Indptr[i]:g.Indptr[i+1]] {
-			sum += int64(max(i-j, j-i))
+func meanDistance(g *graph.CSR, team *parallel.Team) float64 {
+	var total atomic.Int64
+	team.Split(g.N(), func(lo, hi int) {
+		sum := int64(0)
+		for i := int32(lo); i < int32(hi); i++ {
+			for _, j := range g.Indices[g.Indptr[i]:g.Indptr[i+1]] {
+				sum += int64(max(i-j, j-i))
+			}
 		}
-	}
-	return float64(sum) / float64(g.NNZ())
+		total.Add(sum)
+	})
+	return float64(total.Load()) / float64(g.NNZ())
 }
 
 // breadthFirst returns the vertices in breadth-first order, in which every component begins with its first vertex. It returns

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -49,6 +50,8 @@ func TestOrder(t *testing.T) {
 	large := repeated(testgraph.Shuffled(rng, mesh), 1+1<<24/mesh.NNZ())
 	otherWeights := slices.Clone(large.Data)
 	otherWeights[len(otherWeights)-1] = 2
+	team := parallel.NewTeam(3)
+	t.Cleanup(team.Close)
 	for name, c := range map[string]struct {
 		g          *graph.CSR
 		renumbered bool
@@ -63,8 +66,9 @@ func TestOrder(t *testing.T) {
 		"large, other weights": {&graph.CSR{Indptr: large.Indptr, Indices: large.Indices, Data: otherWeights}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			order := Order(t.Context(), c.g)
+			order := Order(t.Context(), c.g, nil)
 			require.Equal(t, c.renumbered, order != nil)
+			require.Equal(t, order, Order(t.Context(), c.g, team), "three threads")
 			if order == nil {
 				return
 			}
@@ -72,11 +76,11 @@ func TestOrder(t *testing.T) {
 				require.EqualValues(t, i, v)
 			}
 			r := Renumbered(t.Context(), c.g, order, 2)
-			assert.Less(t, meanDistance(r), meanDistance(c.g)/minGain)
-			assert.Nil(t, Order(t.Context(), r), "the numbers of neighbours are close")
+			assert.Less(t, meanDistance(r, nil), meanDistance(c.g, nil)/minGain)
+			assert.Nil(t, Order(t.Context(), r, nil), "the numbers of neighbours are close")
 			ended, stop := context.WithCancel(t.Context())
 			stop()
-			assert.Nil(t, Order(ended, c.g))
+			assert.Nil(t, Order(ended, c.g, nil))
 			assert.Nil(t, Renumbered(ended, c.g, order, 2))
 		})
 	}

@@ -1,12 +1,18 @@
 package objective
 
-import "github.com/tvcut/tvcut/core/graph"
+import (
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/parallel"
+)
 
 // Weight returns cut(S, Sᶜ) = Σ_{i∈S, j∉S} w_ij for S = {low}.
-func Weight(g *graph.CSR, low []bool) float64 {
+func Weight(g *graph.CSR, low []bool) float64 { return weightOfRows(g, low, 0, len(low)) }
+
+// weightOfRows returns Σ_{i∈S, j∉S} w_ij over lo ≤ i < hi.
+func weightOfRows(g *graph.CSR, low []bool, lo, hi int) float64 {
 	cut := 0.0
-	for i, in := range low {
-		if !in {
+	for i := lo; i < hi; i++ {
+		if !low[i] {
 			continue
 		}
 		idx, w := g.Row(i)
@@ -52,12 +58,13 @@ func Indicate(low []bool, f []float64) {
 // Value returns C(S) for S = {low}, computed from all edges. It is +Inf if S or its complement is empty.
 func (e *Energy) Value(low []bool) float64 {
 	inside, outside := e.Sides(low)
-	return Ratio(Weight(e.Graph, low), e.Lambda, inside, outside)
+	cut := e.rows.Sum(func(lo, hi int) parallel.Sums { return parallel.Sums{weightOfRows(e.Graph, low, lo, hi)} })[0]
+	return Ratio(cut, e.Lambda, inside, outside)
 }
 
 // Sides returns m(S) and m(Sᶜ) for S = {low}, both accurate also if S has nearly all of the mass.
 func (e *Energy) Sides(low []bool) (inside, outside float64) {
-	inside = Inside(e.Mass, low)
+	inside = e.rows.Sum(func(lo, hi int) parallel.Sums { return parallel.Sums{Inside(e.Mass[lo:hi], low[lo:hi])} })[0]
 	return inside, rest(e.Total, inside, func() float64 {
 		sum := 0.0
 		for i, in := range low {

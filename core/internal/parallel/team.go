@@ -1,5 +1,7 @@
 package parallel
 
+import "sync/atomic"
+
 // Team is a fixed set of goroutines that run numbered tasks together with the caller. It must not be used by two callers at
 // the same time. A nil Team is the caller alone. Close must be called when a Team is no longer needed.
 type Team struct {
@@ -44,6 +46,17 @@ func (t *Team) Split(n int, task func(lo, hi int)) {
 		parts *= rangesPerThread
 	}
 	t.Run(parts, func(k int) { task(k*n/parts, (k+1)*n/parts) })
+}
+
+// All reports whether ok is true of all ranges of Split. Once it is false of one, those that have not begun are left out.
+func (t *Team) All(n int, ok func(lo, hi int) bool) bool {
+	var failed atomic.Bool
+	t.Split(n, func(lo, hi int) {
+		if !failed.Load() && !ok(lo, hi) {
+			failed.Store(true)
+		}
+	})
+	return !failed.Load()
 }
 
 // Close ends the goroutines. It may be called more than once.
