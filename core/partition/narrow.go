@@ -27,7 +27,7 @@ const narrowEdges = 1 << 21
 // without that search.
 const (
 	fewestNarrow   = 2
-	narrowVertices = 160000
+	narrowVertices = 320000
 )
 
 // triedShare is about the share of the time that the tries take. Recombination takes the rest.
