@@ -42,6 +42,7 @@ func (r *Refiner) move(side int) {
 	r.place[i] = queue.Locked
 	r.value = r.ratioAfter(i, side)
 	r.cut -= r.gain[i]
+	r.scale = max(r.scale, r.cut)
 	r.sides[side] -= r.mass[i]
 	r.sides[1-side] += r.mass[i]
 	r.count[side]--
@@ -90,6 +91,7 @@ func (r *Refiner) computeGain(i int32) float64 {
 		all += w[k]
 	}
 	r.gain[i] = 2*across - all
+	r.scale = max(r.scale, all)
 	return across
 }
 
@@ -145,7 +147,7 @@ func vertexBlocks(n int) int { return max(1, (n+vertexBlock-1)/vertexBlock) }
 
 // recompute recomputes the gains, the cut and C, and removes vertices that are no longer at the border from touched.
 func (r *Refiner) recompute() {
-	r.cut = 0
+	r.cut, r.scale = 0, 0
 	border := r.touched[:0]
 	for _, i := range r.touched {
 		across := r.computeGain(i)
@@ -156,6 +158,6 @@ func (r *Refiner) recompute() {
 			r.cut += across
 		}
 	}
-	r.touched = border
+	r.touched, r.scale = border, max(r.scale, r.cut)
 	r.value = r.ratio(r.cut, r.sides)
 }

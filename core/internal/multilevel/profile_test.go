@@ -2,6 +2,7 @@ package multilevel
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -40,6 +41,39 @@ func TestProfilePointsOfRoundedLevelsAreCuts(t *testing.T) {
 			s.run()
 			return s.best.value
 		})
+	}
+}
+
+// No cut of a graph has a lower C than the best one, also if weights differ so much that sums of them lose small ones.
+func TestProfileOfWeightsOfManyMagnitudesIsNotBelowTheOptimum(t *testing.T) {
+	const n = 8
+	for seed := range uint64(1000) {
+		rng := rand.New(rand.NewPCG(seed, 99))
+		g := testgraph.Random(rng, n, 0.4)
+		weights := map[[2]int32]float64{}
+		for i := range int32(n) {
+			for e := g.Indptr[i]; e < g.Indptr[i+1]; e++ {
+				j := g.Indices[e]
+				if i < j {
+					weights[[2]int32{i, j}] = math.Exp(-36 * rng.Float64())
+				}
+				g.Data[e] = weights[[2]int32{min(i, j), max(i, j)}]
+			}
+		}
+		profile, least := &Profile{}, math.Inf(1)
+		Cut(t.Context(), g, testgraph.Ones(n), 1, Options{Profile: profile})
+		for set := 1; set < 1<<n-1; set++ {
+			low := make([]bool, n)
+			for i := range low {
+				low[i] = set>>i&1 == 1
+			}
+			inside := objective.Inside(testgraph.Ones(n), low)
+			least = min(least, objective.Ratio(objective.Weight(g, low), 1, inside, n-inside))
+		}
+		_, values := profile.Points()
+		for _, value := range values {
+			require.GreaterOrEqual(t, value, least*(1-1e-6), "seed %d", seed)
+		}
 	}
 }
 

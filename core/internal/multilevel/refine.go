@@ -36,6 +36,7 @@ type Refiner struct {
 	sides [2]float64 // m(S), m(Sᶜ)
 	count [2]int     // number of vertices of S and of Sᶜ
 	value float64    // C(S)
+	scale float64    // largest cut and largest sum of the weights of a vertex that the cut was updated with since its last sum
 
 	gain    []float64      // for touched vertices: decrease of the cut when the vertex moves
 	place   []int32        // position of each vertex in its queue, queue.Absent or queue.Locked
@@ -213,9 +214,13 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 	return p.bestMoves > 0
 }
 
-// record adds the current cut to the profile.
+// recordError is the relative error of a cut from which it is not recorded, and roundoff the relative error of one sum.
+const recordError, roundoff = 1e-6, 0x1p-53
+
+// record adds the current cut to the profile, unless weights are rounded or differ so much in their magnitude that sums and
+// differences, of which each move makes a few, may have left no correct digits of the cut.
 func (r *Refiner) record() {
-	if r.profile != nil && !r.rounded {
+	if r.profile != nil && !r.rounded && float64(1+len(r.moves))*r.scale*roundoff <= recordError*r.cut {
 		r.profile.add(r.value, r.sides)
 	}
 }
