@@ -98,3 +98,19 @@ func TestAgglomerationMergesTheHighestSplit(t *testing.T) {
 		}
 	}
 }
+
+// Each part of a star is merged with the cluster of the hub. The time would be that of all pairs of parts if a merge with the hub
+// visited all neighbours of the hub.
+func TestAgglomerationOfAStar(t *testing.T) {
+	const k = 30000
+	labels := make([]int32, k)
+	for i := range labels {
+		labels[i] = int32(i)
+	}
+	tree := agglomerate(testgraph.Star(k), testgraph.Ones(k), labels, k)
+	require.Len(t, tree, k-1)
+	assert.Equal(t, Merge{Left: 0, Right: 1, Value: 1}, tree[0])
+	for step, m := range tree[1:] {
+		require.Equal(t, Merge{Left: int32(step + 2), Right: int32(k + step), Value: 1}, m)
+	}
+}
