@@ -95,6 +95,7 @@ def test_same_parts_and_names(kind):
 
 ROW, COL = np.nonzero(W)
 EDGES = np.array((ROW, COL))
+NUMBERS = [10 * i + 5 for i in range(34)]
 PLAIN = {
     "networkx": lambda: KARATE,
     "pandas, weights": lambda: pd.DataFrame(W),
@@ -126,8 +127,8 @@ def test_edges_of_pandas_in_any_order():
     frame = nx.to_pandas_edgelist(NAMED).sample(frac=1, random_state=0)
     cut = tvcut.balanced_cut(frame)
     assert sorted(map(sorted, cut.communities())) == sorted(map(sorted, PARTS)) and cut.value == CUT.value
-    numbers = nx.to_pandas_edgelist(nx.relabel_nodes(KARATE, {i: 10 * i + 5 for i in KARATE}))
-    assert tvcut.balanced_cut(numbers).names == [10 * i + 5 for i in range(34)]
+    numbers = nx.to_pandas_edgelist(nx.relabel_nodes(KARATE, dict(enumerate(NUMBERS))))
+    assert tvcut.balanced_cut(numbers).names == NUMBERS
 
 
 def test_names_that_are_not_distinct():
@@ -149,6 +150,19 @@ def test_a_square_table_of_edges():
     frame = pd.DataFrame({"u": list("abcd"), "v": list("bcda"), "w": [1, 9, 1, 9], "x": "?"})
     assert tvcut.balanced_cut(frame).communities() == [{"a", "d"}, {"b", "c"}]
     assert tvcut.balanced_cut(frame.assign(u=range(4), v=[1, 2, 3, 0], x=0)).communities() == [{0, 3}, {1, 2}]
+
+
+def test_a_table_of_weights_from_csv():
+    frame = pd.DataFrame(W, index=NUMBERS, columns=NUMBERS)
+    back = pd.read_csv(io.StringIO(frame.to_csv()), index_col=0)
+    assert back.columns[0] == "5" and back.index[0] == 5  # texts beside integers
+    assert tvcut.balanced_cut(back).names == NUMBERS
+    expected = tvcut.balanced_cut(W, fixed={0: 1, 33: 0})
+    np.testing.assert_array_equal(tvcut.balanced_cut(back, fixed={5: 1, 335: 0}).labels, expected.labels)
+    turned = back[back.columns[::-1]]
+    with pytest.raises(ValueError, match=r"same order of rows and columns; pass W\[W.index.astype\(str\)\]"):
+        tvcut.balanced_cut(turned)
+    assert tvcut.balanced_cut(turned[turned.index.astype(str)]).names == NUMBERS
 
 
 def test_scan_and_estimator():

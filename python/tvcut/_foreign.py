@@ -106,16 +106,13 @@ def _from_igraph(graph: Any) -> Adapted:
 
 def _from_pandas(frame: Any) -> Adapted:
     """Return the graph of a table of edges, or of a table of weights whose rows and columns are the vertices."""
-    rows, columns = frame.index.tolist(), frame.columns.tolist()
+    rows, columns = _texts(frame.index), _texts(frame.columns)
     if rows == columns:
-        return frame.to_numpy(), None if rows == list(range(len(rows))) else rows
-    order = None if _is_symmetric(frame) else named_columns([str(name) for name in columns])
+        names = frame.index.tolist()
+        return frame.to_numpy(), None if names == list(range(len(names))) else names
+    order = None if _is_symmetric(frame) else named_columns(columns)
     if order is None:
-        if len(rows) != len(columns):
-            shown = ", ".join(map(repr, columns[:5]))
-            raise ValueError(f"W, a pandas DataFrame, must have columns source, target and optionally weight: {shown}")
-        if set(rows) == set(columns):
-            raise ValueError("W, a pandas DataFrame, must have the same order of rows and columns; pass W[W.index]")
+        _refuse_order(frame, rows, columns)
         return frame.to_numpy(), None
     given = [frame.iloc[:, c] for c in order]
     for column in given:
@@ -129,6 +126,22 @@ def _from_pandas(frame: Any) -> Adapted:
     weight = given[2].tolist() if len(given) > 2 else np.ones(len(frame))
     remedy = "list each edge once, or every edge in both directions with the same weight"
     return _matrix("a pandas DataFrame of edges", names, ends, weight, None, remedy)
+
+
+def _texts(index: Any) -> list[str]:
+    """Return names of rows or columns as texts. They are compared so, since CSV keeps numbers of columns as texts."""
+    return [str(name) for name in index.tolist()]
+
+
+def _refuse_order(frame: Any, rows: list[str], columns: list[str]) -> None:
+    """Raise ValueError for a table of weights that is not square, or whose rows and columns have different orders."""
+    if len(rows) != len(columns):
+        shown = ", ".join(map(repr, frame.columns.tolist()[:5]))
+        raise ValueError(f"W, a pandas DataFrame, must have columns source, target and optionally weight: {shown}")
+    if set(rows) == set(columns):
+        own = set(frame.index) == set(frame.columns)
+        pick = "W[W.index]" if own else f"W[W.index.astype({type(frame.columns.tolist()[0]).__name__})]"
+        raise ValueError(f"W, a pandas DataFrame, must have the same order of rows and columns; pass {pick}")
 
 
 def _is_symmetric(frame: Any) -> bool:
