@@ -11,6 +11,8 @@ import numpy as np
 from ._api import balanced_cut as _balanced_cut
 from ._descent import Descent
 from ._foreign import CONNECTIVITIES, Named
+from ._result import Cut
+from ._vertices import as_fixed, as_init, as_vertex_weight
 
 
 def balanced_cut(
@@ -53,7 +55,8 @@ def balanced_cut(
     anndata.AnnData or None
         The copy, if one is wanted. ``adata.obs[key_added]`` holds the cluster of each cell, a categorical with the
         categories "0" … "k−1". ``adata.uns[key_added]`` holds "params", the arguments that are not None, and "value",
-        "cut_weight", "sizes" and "status" of the cut, all in types that ``write_h5ad`` stores.
+        "cut_weight", "sizes" and "status" of the cut, all in types that ``write_h5ad`` stores. What is given for cells
+        is an array in the order of ``adata.obs_names``, where "fixed" is −1 for a cell that is not fixed.
 
     Raises
     ------
@@ -85,8 +88,22 @@ def balanced_cut(
     adata.obs[key_added] = Categorical.from_codes(cut.labels, [str(r) for r in range(len(cut.sizes))])
     given = {"n_clusters": n_clusters, "neighbors_key": neighbors_key, "obsp": obsp, "random_state": random_state}
     found = {name: getattr(cut, name) for name in ("value", "cut_weight", "sizes", "status")}
-    adata.uns[key_added] = {"params": _storable(given | options), **found}
+    adata.uns[key_added] = {"params": _storable(given | options | _of_cells(options, cut)), **found}
     return adata if copy else None
+
+
+def _of_cells(options: dict[str, Any], cut: Cut) -> dict[str, Any]:
+    """Return what is given for cells as arrays in their order, since names of cells may be no keys of HDF5."""
+    n, k, names = len(cut.labels), len(cut.sizes), cut.names
+    found: dict[str, Any] = {}
+    fixed, mass, init = (options.get(name) for name in ("fixed", "vertex_weight", "init"))
+    if fixed is not None:
+        found["fixed"] = as_fixed(fixed, n, k, names)
+    if mass is not None:
+        found["vertex_weight"] = as_vertex_weight(mass, n, None, names)
+    if init is not None and not isinstance(init, str):
+        (found["init"],) = as_init(init, n, k, names).values()
+    return found
 
 
 def _graph(adata: Any, neighbors_key: str | None, obsp: str | None) -> Any:
