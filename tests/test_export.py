@@ -97,6 +97,9 @@ def test_graphs_of_cells(cells):
         made = tvcut.tl.balanced_cut(cells, 4, key_added="four", copy=True, **options)
         assert made.obs["four"].tolist() == expected and "four" not in cells.obs
         assert made.uns["four"]["params"].items() >= options.items()
+    cells.uns["neighbors"] = {"params": {}}  # as of old versions of scanpy
+    expected = tvcut.tl.balanced_cut(cells, 4, copy=True).obs["tvcut"].tolist()
+    assert tvcut.tl.balanced_cut(cells, 4, neighbors_key="neighbors", copy=True).obs["tvcut"].tolist() == expected
     made = tvcut.tl.balanced_cut(cells, 2, fixed={"0": 0, "1": 1}, random_state=np.random.default_rng(0), copy=True)
     assert made.obs["tvcut"].iloc[1] == "1"
 
@@ -130,6 +133,10 @@ def test_wrong_cells(cells):
         tvcut.tl.balanced_cut(cells, neighbors_key="a", obsp="b")
     with pytest.raises(KeyError, match=r"adata.uns has no 'a'; run scanpy.pp.neighbors"):
         tvcut.tl.balanced_cut(cells, neighbors_key="a")
+    for entry in ({"conn_key": "other"}, {}, "text", None):
+        cells.uns["a"] = entry
+        with pytest.raises(KeyError, match=r"uns\['a'\] has no 'connectivities_key'; pass the key_added of scanpy"):
+            tvcut.tl.balanced_cut(cells, neighbors_key="a")
     with pytest.raises(KeyError, match=r"adata.obsp has no 'a', but 'connectivities', 'other'"):
         tvcut.tl.balanced_cut(cells, obsp="a")
     with pytest.raises(KeyError, match=r"adata.obsp is empty and has no 'connectivities'; run scanpy.pp.neighbors"):

@@ -40,7 +40,7 @@ def balanced_cut(
         Where the result is stored in ``adata.obs`` and ``adata.uns``.
     neighbors_key : str, optional
         The graph is ``adata.obsp[adata.uns[neighbors_key]["connectivities_key"]]``, by default
-        ``adata.obsp["connectivities"]``.
+        ``adata.obsp["connectivities"]``, as it is for "neighbors" without that key.
     obsp : str, optional
         The graph is ``adata.obsp[obsp]``. Not both of neighbors_key and obsp can be given.
     random_state : int, numpy Generator, RandomState or None, default 0
@@ -113,13 +113,24 @@ def _graph(adata: Any, neighbors_key: str | None, obsp: str | None) -> Any:
     if neighbors_key is not None:
         if neighbors_key not in adata.uns:
             raise KeyError(f"adata.uns has no {neighbors_key!r}; run scanpy.pp.neighbors with key_added first")
-        key = adata.uns[neighbors_key].get("connectivities_key", CONNECTIVITIES)
+        key = _key_of(adata.uns[neighbors_key], neighbors_key)
     if key not in adata.obsp:
         known = ", ".join(map(repr, adata.obsp.keys()))
         if not known:
             raise KeyError(f"adata.obsp is empty and has no {key!r}; run scanpy.pp.neighbors first")
         raise KeyError(f"adata.obsp has no {key!r}, but {known}; run scanpy.pp.neighbors first, or set obsp")
     return adata.obsp[key]
+
+
+def _key_of(entry: Any, neighbors_key: str) -> Any:
+    """Return where an entry of uns says that the weights are. Old versions of scanpy had "neighbors" without it."""
+    known = isinstance(entry, Mapping)
+    if known and "connectivities_key" in entry:
+        return entry["connectivities_key"]
+    if known and neighbors_key == "neighbors":
+        return CONNECTIVITIES
+    remedy = "pass the key_added of scanpy.pp.neighbors as neighbors_key, or set obsp"
+    raise KeyError(f"adata.uns[{neighbors_key!r}] has no 'connectivities_key'; {remedy}")
 
 
 def _storable(value: Any) -> Any:
