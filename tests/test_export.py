@@ -32,6 +32,15 @@ def test_names_that_json_cannot_hold():
     assert json.loads(tvcut.balanced_cut(odd).to_json())["names"] == ["frozenset({1})", "b'x'", 2, 3]
 
 
+def test_names_are_a_list_of_the_caller():
+    graph = tvcut.GraphFile(W, [f"v{i}" for i in range(20)], None, "npz")
+    cut, names = tvcut.balanced_cut(graph, 3), list(graph.names)
+    for given in (cut.names, cut.to_dict()["names"], graph.names):
+        given.append("x")
+        assert cut.names == names
+    assert set().union(*cut.communities()) == set(names)
+
+
 def test_series(monkeypatch):
     pytest.importorskip("pandas")
     series = CUT.to_series()

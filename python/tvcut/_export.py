@@ -25,9 +25,9 @@ class Export:
 
     @property
     def names(self) -> list[Any] | None:
-        """The names of the vertices in the graph that was cut, length n; None if it has none that are distinct."""
-        names: list[Any] | None = self._criterion.graph.names
-        return names
+        """A list of the names of the vertices in the graph that was cut; None if it has none that are distinct."""
+        names = self._criterion.graph.names
+        return None if names is None else list(names)
 
     def communities(self) -> list[set[Any]]:
         """Return the vertices of each part, as the functions of ``networkx.community`` do.

@@ -79,7 +79,7 @@ def _from_file(graph: GraphFile) -> Adapted:
     if graph.vertex_weight is not None:
         remedy = "pass W.W as W and W.vertex_weight as vertex_weight"
         raise ValueError(f"W must not have weights of vertices, but the file has them; {remedy}")
-    return graph.W, graph.names
+    return graph.W, None if graph.names is None else list(graph.names)
 
 
 def from_networkx(graph: Any, weight: str | None = "weight") -> Adapted:
