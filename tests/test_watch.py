@@ -81,6 +81,12 @@ def test_log_of_a_scan(caplog):
         assert min(values) == pytest.approx(best, rel=1e-5)
 
 
+def test_number_of_cuts_exceeds_a_small_integer_type(caplog):
+    with caplog.at_level(logging.DEBUG, "tvcut"):
+        tvcut.scan(W, range(1, 35), n_seeds=np.int8(4), callback=lambda _: True)
+    assert caplog.records[0].getMessage() == "40 vertices, 780 edges, 136 cuts"
+
+
 class Shown:
     """Records what a bar of tqdm shows, in place of tqdm."""
 

@@ -137,7 +137,7 @@ def scan(
     graph = as_graph(W)
     default = range(2, min(LARGEST, graph.n) + 1)
     counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, graph.n)
-    as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
+    n_seeds = as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
     watch = Watch(callback, progress, verbose, len(counts) * n_seeds)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
