@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import as_integer, as_number
+from ._arguments import as_integer, as_number, as_seed
 
 Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
@@ -30,7 +30,12 @@ class DatasetError(RuntimeError):
     """
 
 
-def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: int | None = 0) -> Points:
+def two_moons(
+    n: int = 2000,
+    dim: int = 100,
+    noise: float = 0.02,
+    random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+) -> Points:
     """Return two interlocking half-circles in the plane, embedded in R^dim with noise in every coordinate.
 
     The upper half-circle is (cos t, sin t) and the lower one (1 − cos t, ½ − sin t), with t uniform in [0, π]. All
@@ -44,7 +49,7 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
         Number of coordinates, at least 2.
     noise : float >= 0 and finite, default 0.02
         Variance of the Gaussian noise in each coordinate.
-    random_state : int or None, default 0
+    random_state : int, numpy Generator, RandomState or None, default 0
         Seed of the random choices. None: a new seed for each call.
 
     Returns
@@ -57,9 +62,9 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
     Raises
     ------
     TypeError
-        If n, dim or noise has the wrong type.
+        If an argument has the wrong type.
     ValueError
-        If n, dim or noise is out of its range.
+        If an argument is out of its range.
 
     References
     ----------
@@ -78,7 +83,7 @@ def two_moons(n: int = 2000, dim: int = 100, noise: float = 0.02, random_state: 
     as_integer("n", n, 1)
     as_integer("dim", dim, 2)
     as_number("noise", noise, lambda x: 0 <= x < np.inf, "a number >= 0 and finite")
-    rng = np.random.default_rng(random_state)
+    rng = np.random.default_rng(as_seed(random_state))
     angle = rng.uniform(0, np.pi, n)
     y = np.arange(n) % 2
     X = np.zeros((n, dim))
@@ -104,7 +109,7 @@ def mnist() -> Points:
     Raises
     ------
     DatasetError
-        If the file does not exist, or the download fails.
+        If the file does not exist or is damaged, or the download fails.
 
     References
     ----------
@@ -139,7 +144,7 @@ def usps() -> Points:
     Raises
     ------
     DatasetError
-        If the file does not exist, or the download fails.
+        If the file does not exist or is damaged, or the download fails.
 
     References
     ----------
@@ -176,7 +181,7 @@ def optdigits() -> Points:
     Raises
     ------
     DatasetError
-        If the file does not exist, or the download fails.
+        If the file does not exist or is damaged, or the download fails.
 
     References
     ----------
@@ -253,8 +258,7 @@ def _load(file: str, **openml: Any) -> Points:
         path = Path(folder, file)
         if not path.exists():
             raise DatasetError(f"{path} does not exist; save X and y to it, or unset TVCUT_DATA to download them")
-        with np.load(path) as data:
-            return data["X"], data["y"].astype(int)
+        return _read(path)
     from sklearn.datasets import fetch_openml
 
     try:
@@ -265,3 +269,19 @@ def _load(file: str, **openml: Any) -> Points:
             f"a folder with a file {file} that holds arrays X and y"
         ) from error
     return data.data, data.target.astype(int)
+
+
+def _read(path: Path) -> Points:
+    """Return the arrays X and y of an archive of NumPy, or raise DatasetError."""
+    from ._files.error import brief
+    from ._files.npz import DAMAGE
+
+    try:
+        with path.open("rb") as file, np.load(file) as data:
+            X, y = data["X"], data["y"].astype(int)
+        if X.dtype.kind not in "biuf" or X.ndim < 2 or y.shape != X.shape[:1]:
+            raise ValueError(f"X is {X.dtype} of shape {X.shape}, and y has shape {y.shape}")
+    except (*DAMAGE, TypeError, AttributeError) as error:  # the last two if the file holds one array
+        remedy = "save X and y to it with numpy.savez, or unset TVCUT_DATA to download them"
+        raise DatasetError(f"{path} cannot be read ({brief(error)}); {remedy}") from error
+    return X, y
