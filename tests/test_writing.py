@@ -123,6 +123,16 @@ def test_names_that_are_no_sequence(names):
         written(ONE, "csv", names=names)
 
 
+def test_names_without_an_order():
+    for names in ({"a", "b"}, frozenset("ab")):
+        with pytest.raises(TypeError, match=f"distinct texts, .* got a {type(names).__name__}, which has no order"):
+            written(ONE, "csv", names=names)
+    masked = np.ma.masked_array(["a", "b"], [True, False])
+    with pytest.raises(TypeError, match=r"names must not be a masked array; .* names.filled\(''\)"):
+        written(ONE, "csv", names=masked)
+    assert read(written(ONE, "csv", names={"a": 1, "b": 2}.keys())).names == ["a", "b"]
+
+
 def test_names_that_are_refused():
     with pytest.raises(tvcut.GraphFileError, match=r"names must be 2 distinct texts, .* got 'a' twice"):
         written(ONE, "csv", names=["a", "a"])

@@ -117,11 +117,11 @@ def _raise_entry(A: Sparse, k: int, problem: str) -> NoReturn:
     raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
 
 
-def refuse_masked(name: str, given: Any, fill: int) -> None:
+def refuse_masked(name: str, given: Any, fill: int | str) -> None:
     """Raise TypeError if an argument is a masked array: what NumPy converts it to has no mask."""
     if isinstance(given, np.ma.MaskedArray):
         raise TypeError(
-            f"{name} must not be a masked array; fill its masked entries, for example {name}.filled({fill})"
+            f"{name} must not be a masked array; fill its masked entries, for example {name}.filled({fill!r})"
         )
 
 

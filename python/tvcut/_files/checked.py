@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from .._arguments import as_entries
 from .._csr import Sparse, without_idle
-from .._validate import Weights, as_matrix, check_total, symmetric_matrix
+from .._validate import Weights, as_matrix, check_total, refuse_masked, symmetric_matrix
 from .._vertices import as_masses
 from .entries import Floats, equal, narrow
 from .error import GraphFileError
@@ -28,7 +28,7 @@ def graph(
     try:
         A, own, idle = as_matrix(W)
         A = _symmetric(A, idle)
-        known = own if names is None else as_entries("names", names, _want(A.shape[0]))
+        known = own if names is None else _ordered(names, A.shape[0])
         texts = _texts(known, A.shape[0])
         masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
     except ValueError as error:
@@ -53,6 +53,14 @@ def _symmetric(A: Sparse, idle: bool) -> Sparse:
 
 def _want(n: int) -> str:
     return f"{n} distinct texts, one for each vertex"
+
+
+def _ordered(names: Any, n: int) -> list[Any]:
+    """Return the entries of a sequence or another iterable that has an order, or raise TypeError."""
+    refuse_masked("names", names, "")
+    if isinstance(names, (set, frozenset)):
+        raise TypeError(f"names must be {_want(n)}, got a {type(names).__name__}, which has no order; pass a list")
+    return as_entries("names", names, _want(n))
 
 
 def _texts(names: list[Any] | None, n: int) -> list[str] | None:
