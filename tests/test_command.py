@@ -268,6 +268,29 @@ def test_values_of_vertices(small, tmp_path):
     assert json.loads(run("cut", small, *words)[1])["sizes"] == [2, 6]
 
 
+ODD = ["\ufeffa", "New York ", " b", "c\r", "d\r\ne", "\x85f\u2028", 'g,"h', "i\tj"]
+
+
+@pytest.mark.parametrize("first", range(len(ODD)))
+def test_parts_of_any_names_are_read_back(tmp_path, first):
+    graph, parts = tmp_path / "graph.npz", tmp_path / "parts.tsv"
+    tvcut.write_graph(graph, SMALL, names=ODD[first:] + ODD[:first])
+    assert run("cut", graph, "-q", "-o", parts)[0] == 0
+    for words in (("--init-labels", parts), ("--fixed", parts)):
+        code, out, err = run("cut", graph, "-q", *words, "--json")
+        assert code == 0 and json.loads(out)["labels"] == HALVES, err
+    assert json.loads(out)["names"] == ODD[first:] + ODD[:first]
+
+
+def test_spaces_around_columns(small, tmp_path):
+    parts, edges = tmp_path / "parts", tmp_path / "names.csv"
+    parts.write_text("0 , 1 \n 7, 0\n")
+    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
+    tvcut.write_graph(edges, SMALL, names=list("abcdefgh"))
+    parts.write_text("a , 1 \n h, 0\n")
+    assert labels(run("cut", edges, "--fixed", parts)[1]) == HALVES[::-1]
+
+
 WRONG_VALUES = {
     "short": ("0\n1\n", "--init-labels", "the graph has 8 vertices, but the file has 2 values"),
     "long": ("0\n" * 9, "--init-labels", "line 9: the graph has 8 vertices, but the file has 9 values"),

@@ -10,7 +10,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -143,13 +143,26 @@ def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | 
     if names is None:
         text = "".join(f"{label}\n" for label in labels.tolist())
     else:
-        file = io.StringIO(newline="")
-        csv.writer(file, delimiter="\t", lineterminator="\n").writerows(zip(names, labels.tolist(), strict=True))
-        text = file.getvalue()
+        text = _rows(zip(names, labels.tolist(), strict=True))
     if arguments.output is None:
         sys.stdout.write(text)
     else:
-        Path(arguments.output).write_text(text, encoding="utf-8")
+        Path(arguments.output).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _rows(rows: Iterable[tuple[str, int]]) -> str:
+    """Return names and parts with tabs between them. Before 3.13, Python does not quote names with a carriage return.
+
+    A name that begins with a byte order mark is quoted too, since the mark at the start of a file is not read.
+    """
+    file = io.StringIO(newline="")
+    plain, quoted = (
+        csv.writer(file, delimiter="\t", lineterminator="\n", quoting=quoting)
+        for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONNUMERIC)
+    )
+    for row in rows:
+        (quoted if "\r" in row[0] or row[0].startswith("\ufeff") else plain).writerow(row)
+    return file.getvalue()
 
 
 def print_json(command: str, arguments: argparse.Namespace, content: dict[str, Any]) -> None:

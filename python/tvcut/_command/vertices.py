@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .message import Refused
+
+_QUOTED = re.compile('"(?:[^"]|"")*"')
 
 
 def parts(path: str, names: list[str] | None, n: int, k: int) -> npt.NDArray[np.int64]:
@@ -63,9 +66,10 @@ def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str]
             raise Refused(f"{path}, line {line}: the graph has {n} vertices, but the file has {what}")
         if seen[vertex]:
             raise Refused(f"{path}, line {line}: vertex {row[0][:40]!r} has a value already")
-        found = value(row[-1])
+        word = row[-1].strip()
+        found = value(word)
         if found is None:
-            raise Refused(f"{path}, line {line}: {want}, got {row[-1][:40]!r}")
+            raise Refused(f"{path}, line {line}: {want}, got {word[:40]!r}")
         values[vertex], seen[vertex] = found, True
     if columns < 2 and count != n:
         raise Refused(f"{path}: the graph has {n} vertices, but the file has {count} values")
@@ -73,9 +77,10 @@ def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str]
 
 
 def _vertex(word: str, place: dict[str, int] | None, n: int) -> int | None:
-    """Return the number of the vertex that a word names, or None if there is no such vertex."""
+    """Return the number of the vertex that a word names as it is or without spaces around it, or None if none does."""
     if place is not None:
-        return place.get(word)
+        return place.get(word, place.get(word.strip()))
+    word = word.strip()
     return int(word) if word.isdecimal() and len(word) < 11 and int(word) < n else None
 
 
@@ -85,12 +90,19 @@ def _rows(path: str) -> Iterator[tuple[int, list[str]]]:
         text = Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: the file must be text in UTF-8: {error.reason}") from None
-    mark = next((mark for mark in "\t," if mark in text.partition("\n")[0]), None)
+    mark = _mark(text)
     if mark is None:
         yield from ((line, row.split()) for line, row in enumerate(text.splitlines(), 1) if row.strip())
         return
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     try:
-        yield from ((reader.line_num, [word.strip() for word in row]) for row in reader if row)
+        yield from ((reader.line_num, row) for row in reader if row)
     except csv.Error as error:
         raise Refused(f"{path}, line {reader.line_num}: the line is no row of CSV: {error}") from None
+
+
+def _mark(text: str) -> str | None:
+    """Return the tab or the comma between the columns of the first row, or None. A name in quotes may hold anything."""
+    quoted = _QUOTED.match(text)
+    rest = text[quoted.end() if quoted else 0 :].partition("\n")[0]
+    return next((mark for mark in "\t," if mark in rest), None)
