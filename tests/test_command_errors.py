@@ -247,6 +247,21 @@ def test_streams_that_are_closed(named, tmp_path):
 
 def test_a_folder_without_permission_is_refused_before_the_cut(named, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root has all permissions
-    given = argparse.Namespace(output=str(tmp_path / "parts.txt"), plot=None)
+    given = argparse.Namespace(file=str(named), output=str(tmp_path / "parts.txt"), plot=None)
     with pytest.raises(message.Refused, match=r"parts\.txt cannot be written: there is no permission"):
         output.check_targets(given)
+
+
+@pytest.mark.parametrize("command", ["cut", "scan"])
+def test_labels_do_not_replace_the_graph(named, tmp_path, command):
+    before, link = named.read_bytes(), tmp_path / "link"
+    link.symlink_to(named)
+    for path in (named, link, os.path.relpath(named)):
+        assert f"--output must not be the graph {named}, " in refused(command, named, "-o", path)
+    assert named.read_bytes() == before
+    assert run(command, "-", "-q", "-o", named, data=before)[0] == 0
+
+
+def test_labels_go_to_standard_output_without_a_file(named, tmp_path):
+    err = refused("cut", named, "-o", "-")
+    assert "--output must be a file, got -; tvcut cut writes to standard output without it" in err

@@ -109,8 +109,18 @@ def check_targets(arguments: argparse.Namespace) -> None:
             raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
         if path and not os.access(path if Path(path).exists() else Path(path).parent, os.W_OK):
             raise Refused(f"{path} cannot be written: there is no permission")
+    if arguments.output is not None:
+        _check_labels(arguments.output, arguments.file)
     if arguments.plot:
         _check_picture(arguments.plot)
+
+
+def _check_labels(path: str, file: str) -> None:
+    """Refuse the name of standard output, which is no file, and the graph, which the labels would replace."""
+    if path == "-":
+        raise Refused("--output must be a file, got -; tvcut cut writes to standard output without it")
+    if file != "-" and Path(path).is_file() and Path(file).is_file() and Path(path).samefile(file):
+        raise Refused(f"--output must not be the graph {file}, which the parts would replace; choose another file")
 
 
 def _check_picture(path: str) -> None:
