@@ -208,6 +208,33 @@ def test_graphml_as_networkx_reads_and_writes_it():
         assert [back.nodes[v]["weight"] for v in back] == MASSES.tolist()
 
 
+@pytest.mark.parametrize("names", [NAMES, [" a", "b<c>&", *map(str, range(13))], ["twice"] * 2 + NAMES[2:], None])
+def test_graphml_of_igraph(tmp_path, names):
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph.Weighted_Adjacency(W, mode="undirected")
+    if names is not None:
+        graph.vs["name"] = names
+    graph.write_graphml(str(tmp_path / "graph.graphml"))
+    found = tvcut.read_graph(tmp_path / "graph.graphml")
+    np.testing.assert_array_equal(found.W.toarray(), W)
+    distinct = names is not None and len(set(names)) == 15
+    assert found.names == (names if distinct else [f"n{i}" for i in range(15)])
+
+
+def test_graphml_with_names_beside_identifiers():
+    key = '<key id="v" for="node" attr.name="name"/>'
+    node = '<node id="{}"><data key="v">{}</data></node>'
+    edge = '<edge source="{}" target="{}"/>'
+    for ids, called, names in (
+        ("n0 n1", ["x", "y"], ["x", "y"]),
+        ("n0 n1", ["x", ""], ["n0", "n1"]),
+        ("n1 n0", ["x", "y"], ["n1", "n0"]),
+        ("a b", ["x", "y"], ["a", "b"]),
+    ):
+        body = "".join(map(node.format, ids.split(), called)) + edge.format(*ids.split())
+        assert read(graphml(body, key)).names == names
+
+
 def graphml(body, keys="", directed="undirected"):
     return f'<graphml>{keys}<graph edgedefault="{directed}">{body}</graph></graphml>'.encode()
 

@@ -85,6 +85,9 @@ def read_graph(
     value, and any other word is an error. The line is a header of two columns, or three with a number in the third, if
     all other vertices are integers ≥ 0. Vertices are names if one of them is no integer or has a leading zero, as 007.
 
+    The names of the vertices in GraphML are their identifiers, or those in the attribute "name" if igraph wrote the
+    file, which numbers the identifiers n0, n1, ….
+
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.
 

@@ -1,5 +1,6 @@
 """Graphs in GraphML: one graph, with the attribute "weight" of edges and of vertices.
 
+Names are the identifiers of vertices, or the attribute "name" where igraph has written the identifiers n0, n1, ….
 The reader handles one element after the other, so that neither a large file nor its tree is in memory. See
 U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt and M. S. Marshall, "GraphML progress report", Graph Drawing 2001.
 """
@@ -66,7 +67,10 @@ class _Reader:
         self.keys: dict[str, set[str]] = {"node": set(), "edge": set()}  # the identifiers of the attribute "weight"
         self.default = {"node": np.nan, "edge": 1.0}
         self.key: tuple[str, ...] = ()  # the kinds of elements whose attribute "weight" the open key declares
-        self.collected: list[str] | None = None  # the text of a weight
+        self.name_keys: set[str] = set()  # the identifiers of the attribute "name" of vertices
+        self.called: dict[int, str] = {}  # the attribute "name" of each vertex that has it
+        self.collected: list[str] | None = None  # the text of a weight or a name
+        self.is_name = False  # whether it is a name
 
     def start(self, name: str, attributes: Attributes) -> None:
         tag = name.rpartition(" ")[2]
@@ -79,7 +83,7 @@ class _Reader:
         elif tag == "edge" and parent == "graph":
             self._edge(attributes)
         elif tag == "data" and self.open[-3:-1] in (["graph", "node"], ["graph", "edge"]):
-            self.collected = [] if attributes.get("key") in self.keys[parent] else None
+            self._data(parent, attributes.get("key"))
         elif tag == "key":
             self._key(attributes)
         elif tag == "default" and parent == "key" and self.key:
@@ -99,7 +103,13 @@ class _Reader:
             self.key = ()
         if self.collected is None or tag not in ("data", "default"):
             return
-        word, self.collected = "".join(self.collected).strip(), None
+        word, self.collected = "".join(self.collected), None
+        if self.is_name:
+            self.called[len(self.index) - 1], self.is_name = word, False
+        else:
+            self._weight(tag, word.strip())
+
+    def _weight(self, tag: str, word: str) -> None:
         value = number(word)
         if value is None or np.isnan(value):
             raise GraphFileError(f"a weight must be a number, got {word[:40]!r}")
@@ -108,7 +118,13 @@ class _Reader:
         else:
             self.default |= dict.fromkeys(self.key, value)
 
+    def _data(self, kind: str, key: str | None) -> None:
+        self.is_name = kind == "node" and key in self.name_keys
+        self.collected = [] if self.is_name or key in self.keys[kind] else None
+
     def _key(self, attributes: Attributes) -> None:
+        if attributes.get("attr.name") == "name" and attributes.get("for", "all") in ("all", "node"):
+            self.name_keys.add(attributes.get("id", ""))
         if attributes.get("attr.name") == "weight" and "id" in attributes:
             domain = attributes.get("for", "all")
             self.key = ("node", "edge") if domain == "all" else (domain,) if domain in self.keys else ()
@@ -137,8 +153,14 @@ class _Reader:
             raise GraphFileError("all edges must be directed, or all undirected")
         self.values["edge"].append(np.nan)
 
+    def _names(self) -> list[str]:
+        """Return the identifiers of the vertices, or the names in a file of igraph if all have one of their own."""
+        names, called = list(self.index), list(self.called.values())
+        own = len(called) == len(names) == len(set(called)) and all(called)
+        return called if own and all(name == f"n{i}" for i, name in enumerate(names)) else names
+
     def entries(self) -> Entries:
-        names = list(self.index)
+        names = self._names()
         if not names:
             raise GraphFileError("the file has no vertices")
         masses, weight = (np.array(self.values[kind]) for kind in ("node", "edge"))
