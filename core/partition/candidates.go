@@ -71,8 +71,9 @@ func (c *candidates) result() (*Result, error) {
 // the indicator of Sᶜ for the part S with the lower C, and its energy is C(S).
 func (r *recursion) describe(res *Result) {
 	low := inPart(res.Labels, 0)
-	cut, inside := objective.Weight(r.graph, low), objective.Inside(r.mass, low)
-	energy, other := objective.Ratio(cut, r.opt.Asymmetry, inside, r.totalMass-inside), objective.Ratio(cut, r.opt.Asymmetry, r.totalMass-inside, inside)
+	t := objective.NewTally(r.graph, r.mass, res.Labels, 2)
+	cut, inside, outside := t.Cuts[0], t.Size[0], t.Size[1] // a difference of masses would be inexact beside a heavy vertex
+	energy, other := objective.Ratio(cut, r.opt.Asymmetry, inside, outside), objective.Ratio(cut, r.opt.Asymmetry, outside, inside)
 	if other < energy {
 		energy = other
 		for i := range low {

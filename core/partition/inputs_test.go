@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -192,6 +193,22 @@ func TestUserStartWithAHeavyVertex(t *testing.T) {
 				require.NoError(t, err)
 				assert.LessOrEqual(t, r.Value, 0.1/(3*light)*(1+1e-9), "vertex %d, others of mass %g", heavy, light)
 			}
+		}
+	}
+}
+
+// The energy of a cut within bounds is its value, also beside a vertex so heavy that the mass of all others is lost in a difference.
+func TestEnergyOfBoundedCutsBesideAHeavyVertex(t *testing.T) {
+	for _, heavy := range []float64{1, 1e12, 1e17, 1e20} {
+		for seed := range uint64(10) {
+			rng := rand.New(rand.NewPCG(seed, 9))
+			n := 40
+			g, mass := testgraph.Random(rng, n, 0.15), testgraph.Mass(rng, n)
+			mass[rng.IntN(n)] = heavy
+			opt := with("min_share", 0.0, "max_imbalance", 1.0)
+			r, err := Run(t.Context(), Problem{Graph: g, VertexWeight: mass}, opt, nil)
+			require.NoError(t, err)
+			assert.InEpsilon(t, r.Value, r.Energy, 1e-12, "mass %g, seed %d", heavy, seed)
 		}
 	}
 }
