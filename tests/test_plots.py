@@ -94,20 +94,6 @@ def test_sweep_of_the_last_iterate(moons):
     assert ax.lines[1].get_ydata()[0] == pytest.approx(cut.value)
 
 
-@pytest.mark.parametrize(
-    "f, message",
-    [
-        ([1.0, 2.0], r"shape \(18,\)"),
-        (np.full(18, 2.0), "must not be constant"),
-        ([np.nan] * 18, r"f must be finite, got f\[0\] = nan"),
-        (None, "has no function f"),
-    ],
-)
-def test_wrong_functions(three, f, message):
-    with pytest.raises(ValueError, match=message):
-        three.plot_sweep(f)
-
-
 @pytest.mark.parametrize("bins", [400, 7, 1])
 def test_matrix(bins):
     rng = np.random.default_rng(5)
@@ -122,12 +108,6 @@ def test_matrix(bins):
     np.testing.assert_allclose(ax.images[0].get_array(), P @ W[order][:, order] @ P.T)
     boundaries = sorted({float(line.get_ydata()[0]) for line in ax.lines[::2]})
     assert boundaries == np.cumsum(np.bincount(cut.labels))[:-1].tolist()
-
-
-@pytest.mark.parametrize("bins, error", [(0, ValueError), (10**6, ValueError), (2.5, TypeError)])
-def test_wrong_bins(three, bins, error):
-    with pytest.raises(error, match="bins must be an integer"):
-        three.plot_matrix(bins=bins)
 
 
 def test_tree(three):
@@ -154,22 +134,6 @@ def test_graph_has_every_edge_once(moons):
         assert len(lines.get_segments()) == chosen.sum()
     colors = {tuple(color) for color in vertices.get_facecolors()[cut.labels == 0]}
     assert len(colors) == 1 and tuple(vertices.get_facecolors()[np.argmax(cut.labels)]) not in colors
-
-
-@pytest.mark.parametrize(
-    "cut, pos, error, message",
-    [
-        ([0, 1], np.zeros((3, 2)), ValueError, "one for each vertex of W"),
-        ([0, 1, 0.5], np.zeros((3, 2)), TypeError, "integer labels"),
-        ([0, 1, -1], np.zeros((3, 2)), ValueError, "got -1 for vertex 2"),
-        ([0, 1, 1], np.zeros((3, 3)), ValueError, r"pos must have shape \(3, 2\)"),
-        ([0, 1, 1], {0: (0, 0)}, TypeError, "got a dict"),
-        ([0, 1, 1], [[0, 0], [0, np.inf], [1, 1]], ValueError, "pos must be finite, .* for vertex 1"),
-    ],
-)
-def test_wrong_pictures_of_graphs(cut, pos, error, message):
-    with pytest.raises(error, match=message):
-        tvcut.plot_graph(np.ones((3, 3)), cut, pos)
 
 
 def test_large_labels_of_a_graph():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy.typing as npt
@@ -46,7 +47,7 @@ class Plots:
         draw = draw_trace if len(self.energy_trace) > 1 else draw_starts
         return draw(self, new_axes(ax))
 
-    def plot_sweep(self: Any, f: npt.ArrayLike | None = None, ax: Any = None) -> Any:
+    def plot_sweep(self: Any, f: npt.ArrayLike | Mapping[Any, float] | None = None, ax: Any = None) -> Any:
         """Plot the value C of every level set {i : f_i <= c} against its mass.
 
         The cut of a descent is the best level set of its last iterate, so the curve shows how clear that choice was:
@@ -55,8 +56,10 @@ class Plots:
 
         Parameters
         ----------
-        f : array_like of shape (n,), optional
-            A function on the vertices, for example an eigenvector; by default ``Cut.f``.
+        f : array_like of shape (n,), or dict from vertex to number, optional
+            A function on the vertices, for example an eigenvector; by default ``Cut.f``. A dict and a Series of pandas
+            are read as for ``vertex_weight`` of :func:`balanced_cut`: by ``Cut.names``, or by the numbers of the
+            vertices if there are none.
         ax : matplotlib Axes, optional
             Where to plot; by default, a new figure.
 

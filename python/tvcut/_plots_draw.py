@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._arguments import as_integer
+from ._vertices import in_order
 
 if TYPE_CHECKING:
     from ._result import Cut
@@ -74,7 +76,7 @@ def _draw_bound(cut: Cut, ax: Any) -> None:
         ax.axhline(cut.lower_bound, color=COLORS[2], linestyle=":", label=label)
 
 
-def draw_sweep(cut: Cut, f: npt.ArrayLike | None, ax: Any) -> Any:
+def draw_sweep(cut: Cut, f: npt.ArrayLike | Mapping[Any, float] | None, ax: Any) -> Any:
     """Draw the criterion of every level set of f against its mass, and mark the lowest one."""
     mass, values = cut._criterion.sweep(_function(cut, f))
     name = "cut weight" if cut.objective == "cut" else "value C"
@@ -90,7 +92,7 @@ def draw_sweep(cut: Cut, f: npt.ArrayLike | None, ax: Any) -> Any:
     return ax
 
 
-def _function(cut: Cut, f: npt.ArrayLike | None) -> Floats:
+def _function(cut: Cut, f: npt.ArrayLike | Mapping[Any, float] | None) -> Floats:
     """Return f, or the last iterate of the cut, as an array that has at least two level sets."""
     if f is None:
         if cut.f is None:
@@ -99,13 +101,14 @@ def _function(cut: Cut, f: npt.ArrayLike | None) -> Floats:
                 "pass one, for example plot_sweep(f=eigenvector)"
             )
         return cut.f
-    values = np.asarray(f, dtype=np.float64)
     n = len(cut.labels)
+    given, called = in_order("f", f, n, cut.names)
+    values = np.asarray(given, dtype=np.float64)
     if values.shape != (n,):
         raise ValueError(f"f must have shape ({n},), one number for each vertex, got shape {values.shape}")
     wrong = np.flatnonzero(~np.isfinite(values))
     if wrong.size:
-        raise ValueError(f"f must be finite, got f[{wrong[0]}] = {values[wrong[0]]}")
+        raise ValueError(f"f must be finite, got f[{called(int(wrong[0]))}] = {values[wrong[0]]}")
     if values.min() == values.max():
         raise ValueError(f"f must not be constant, got {values[0]} for every vertex")
     return values

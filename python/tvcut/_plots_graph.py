@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,17 +10,19 @@ import numpy.typing as npt
 
 from ._plots_draw import COLORS, new_axes, part_color
 from ._validate import Weights, as_graph
+from ._vertices import in_order
 
 
-def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = None) -> Any:
+def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.ArrayLike, ax: Any = None) -> Any:
     """Plot a graph in the plane: vertices and edges in the colours of their parts, and cut edges in red.
 
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
         Symmetric weights ≥ 0, as in :func:`balanced_cut`.
-    cut : Cut or array_like of int >= 0, shape (n,)
-        The part of each vertex.
+    cut : Cut or array_like of int >= 0, shape (n,), or dict from vertex to part
+        The part of each vertex. A dict and a Series of pandas are read as for ``vertex_weight`` of
+        :func:`balanced_cut`: by the names of the vertices, or by their numbers if W has no names.
     pos : array_like of shape (n, 2)
         Position of each vertex, in any unit; both axes have the same scale.
     ax : matplotlib Axes, optional
@@ -51,7 +54,7 @@ def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = Non
     (4, 1)
     """
     graph = as_graph(W)
-    labels, points = _as_labels(cut, graph.n), _as_points(pos, graph.n)
+    labels, points = _as_labels(cut, graph.n, graph.names), _as_points(pos, graph.n)
     row = np.repeat(np.arange(graph.n), np.diff(graph.indptr))
     once = (row < graph.indices) & (graph.data > 0)
     i, j = row[once], graph.indices[once]
@@ -70,15 +73,16 @@ def plot_graph(W: Weights, cut: npt.ArrayLike, pos: npt.ArrayLike, ax: Any = Non
     return ax
 
 
-def _as_labels(cut: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
-    labels = np.asarray(cut)
+def _as_labels(cut: npt.ArrayLike | Mapping[Any, int], n: int, names: list[Any] | None) -> npt.NDArray[np.int64]:
+    given, called = in_order("cut", cut, n, names)
+    labels = np.asarray(given)
     if labels.shape != (n,):
         raise ValueError(f"cut must be a Cut or labels of shape ({n},), one for each vertex of W, got {labels.shape}")
     if labels.dtype.kind not in "biu":
         raise TypeError(f"cut must be a Cut or integer labels, got dtype {labels.dtype}")
     wrong = np.flatnonzero(labels < 0)
     if wrong.size:
-        raise ValueError(f"labels must be >= 0, got {labels[wrong[0]]} for vertex {wrong[0]}")
+        raise ValueError(f"cut must be >= 0, got {labels[wrong[0]]} for vertex {called(int(wrong[0]))}")
     return labels.astype(np.int64)
 
 

@@ -68,7 +68,7 @@ def _placed(
         yield as_integer(f"a vertex in {name}", key, 0, n - 1) if place is None else place[key], key, value
 
 
-def _in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[Any, Called]:
+def in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[Any, Called]:
     """Return what is given for all vertices in their order, and how a message calls the entry of a vertex.
 
     What has no keys is returned as it is. Raises TypeError or ValueError, which name a wrong key or a missing vertex.
@@ -90,7 +90,7 @@ def _in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[A
 def as_init(init: npt.ArrayLike, n: int, k: int, names: list[Any] | None = None) -> dict[str, npt.NDArray[Any]]:
     """Return the user's own start as fields of a Problem: labels for integers of shape (n,), else starts f⁰."""
     refuse_masked("init", init, 0)
-    values, called = _in_order("init", init, n, names)
+    values, called = in_order("init", init, n, names)
     given = np.asarray(values)
     if given.dtype.kind not in "biuf":
         raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {given.dtype}")
@@ -152,7 +152,7 @@ def as_vertex_weight(
         return None
     if balance not in (None, "ratio"):
         raise ValueError(f"balance must be 'ratio' when vertex_weight is given, got {balance!r}")
-    values, called = _in_order("vertex_weight", vertex_weight, n, names)
+    values, called = in_order("vertex_weight", vertex_weight, n, names)
     return _positive("vertex_weight", values, n, "one mass for each vertex", called)
 
 
@@ -166,7 +166,7 @@ def as_masses(
 ) -> npt.NDArray[np.float64]:
     """Return the masses of the vertices in a file as a float64 array of shape (n,) or (n, c). They may be 0."""
     meaning = "one mass for each vertex"
-    values, called = _in_order("vertex_weight", vertex_weight, n, names)
+    values, called = in_order("vertex_weight", vertex_weight, n, names)
     try:
         given = np.asanyarray(values)
     except ValueError:

@@ -1,0 +1,105 @@
+"""Arguments of the pictures: values of vertices by name or in order, and wrong ones."""
+
+import matplotlib
+import numpy as np
+import pytest
+
+import tvcut
+
+nx = pytest.importorskip("networkx")
+pd = pytest.importorskip("pandas")
+
+matplotlib.use("agg")
+
+NAMES = list("hgfedcba")  # neither ascending nor in the order of their numbers
+PATH = nx.path_graph(8)
+GRAPHS = {
+    "names": (nx.relabel_nodes(PATH, dict(enumerate(NAMES))), NAMES),
+    "numbers": (nx.to_numpy_array(PATH), list(range(8))),
+}
+VALUES = np.array([0.0, 3.0, 1.0, 2.0, 7.0, 5.0, 6.0, 4.0])
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    matplotlib.pyplot.close("all")
+
+
+@pytest.fixture(scope="module")
+def three():
+    return tvcut.balanced_cut(np.kron(np.eye(3), np.ones((6, 6))) + 0.01, 3)
+
+
+def by_name(values, names):
+    """Return values of vertices as a dict and as a Series, in an order of their own."""
+    series = pd.Series(values, index=names).sample(frac=1, random_state=1)
+    return series, series.to_dict()
+
+
+@pytest.mark.parametrize("kind", GRAPHS)
+def test_a_function_belongs_to_the_vertices_of_its_index(kind):
+    graph, names = GRAPHS[kind]
+    cut = tvcut.balanced_cut(graph)
+    expected = cut.plot_sweep(VALUES).lines[0].get_xydata()
+    for f in (*by_name(VALUES, names), pd.Series(VALUES)):
+        np.testing.assert_array_equal(cut.plot_sweep(f).lines[0].get_xydata(), expected)
+
+
+@pytest.mark.parametrize("kind", GRAPHS)
+def test_parts_belong_to_the_vertices_of_their_index(kind):
+    graph, names = GRAPHS[kind]
+    cut, pos = tvcut.balanced_cut(graph, 3), np.c_[np.arange(8), np.zeros(8)]
+    expected = tvcut.plot_graph(graph, cut, pos).collections[2].get_facecolors()
+    for labels in (*by_name(cut.labels, names), cut.to_series(), pd.Series(cut.labels)):
+        drawn = tvcut.plot_graph(graph, labels, pos).collections[2].get_facecolors()
+        np.testing.assert_array_equal(drawn, expected)
+
+
+def test_an_entry_that_does_not_match_is_named():
+    graph, names = GRAPHS["names"]
+    cut, pos = tvcut.balanced_cut(graph), np.zeros((8, 2))
+    with pytest.raises(ValueError, match=r"a vertex in f must be the name of a vertex of W, got 'x'; pass f\.to_numpy"):
+        cut.plot_sweep(pd.Series(VALUES, index=list("hgfedcbx")))
+    with pytest.raises(ValueError, match=r"f must be finite, got f\['h'\] = inf"):
+        cut.plot_sweep(dict(zip(names, [np.inf, *VALUES[1:]], strict=True)))
+    with pytest.raises(ValueError, match="cut must have an entry for every vertex of W, got none for 'a'"):
+        tvcut.plot_graph(graph, dict.fromkeys(names[:-1], 0), pos)
+    with pytest.raises(ValueError, match="cut must be >= 0, got -1 for vertex 'h'"):
+        tvcut.plot_graph(graph, dict.fromkeys(names, 0) | {"h": -1}, pos)
+
+
+@pytest.mark.parametrize(
+    "f, message",
+    [
+        ([1.0, 2.0], r"shape \(18,\)"),
+        (np.full(18, 2.0), "must not be constant"),
+        ([np.nan] * 18, r"f must be finite, got f\[0\] = nan"),
+        (None, "has no function f"),
+    ],
+)
+def test_wrong_functions(three, f, message):
+    with pytest.raises(ValueError, match=message):
+        three.plot_sweep(f)
+
+
+@pytest.mark.parametrize("bins, error", [(0, ValueError), (10**6, ValueError), (2.5, TypeError)])
+def test_wrong_bins(three, bins, error):
+    with pytest.raises(error, match="bins must be an integer"):
+        three.plot_matrix(bins=bins)
+
+
+@pytest.mark.parametrize(
+    "cut, pos, error, message",
+    [
+        ([0, 1], np.zeros((3, 2)), ValueError, "one for each vertex of W"),
+        ([0, 1, 0.5], np.zeros((3, 2)), TypeError, "integer labels"),
+        ([0, 1, -1], np.zeros((3, 2)), ValueError, "got -1 for vertex 2"),
+        ([0, 1, 1], np.zeros((3, 3)), ValueError, r"pos must have shape \(3, 2\)"),
+        ([0, 1, 1], {0: (0, 0)}, TypeError, "got a dict"),
+        ([0, 1, 1], [[0, 0], [0, np.inf], [1, 1]], ValueError, "pos must be finite, .* for vertex 1"),
+    ],
+)
+def test_wrong_pictures_of_graphs(cut, pos, error, message):
+    with pytest.raises(error, match=message):
+        tvcut.plot_graph(np.ones((3, 3)), cut, pos)
