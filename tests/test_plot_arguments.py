@@ -70,16 +70,22 @@ def test_an_entry_that_does_not_match_is_named():
 
 
 @pytest.mark.parametrize(
-    "f, message",
+    "f, error, message",
     [
-        ([1.0, 2.0], r"shape \(18,\)"),
-        (np.full(18, 2.0), "must not be constant"),
-        ([np.nan] * 18, r"f must be finite, got f\[0\] = nan"),
-        (None, "has no function f"),
+        ([1.0, 2.0], ValueError, r"shape \(18,\)"),
+        (np.full(18, 2.0), ValueError, "must not be constant"),
+        ([np.nan] * 18, ValueError, r"f must be finite, got f\[0\] = nan"),
+        (None, ValueError, "has no function f"),
+        ("abc", TypeError, "f must be real numbers, got dtype <U3"),
+        ({0: 1.0}, ValueError, "f must have an entry for every vertex of W, got none for 1"),
+        (np.arange(18) * 1j, TypeError, "f must be real numbers, got dtype complex128"),
+        ([[0], [1, 2]], ValueError, r"f must have shape \(18,\), one number .* got rows of different lengths"),
+        (dict.fromkeys(range(17), 1) | {17: [1, 2]}, ValueError, r"f must have .* got rows of different lengths"),
+        (np.ma.masked_array(np.arange(18), [1] * 18), TypeError, r"f must not be a masked .* f\.filled\(0\)"),
     ],
 )
-def test_wrong_functions(three, f, message):
-    with pytest.raises(ValueError, match=message):
+def test_wrong_functions(three, f, error, message):
+    with pytest.raises(error, match=message):
         three.plot_sweep(f)
 
 
@@ -98,6 +104,12 @@ def test_wrong_bins(three, bins, error):
         ([0, 1, 1], np.zeros((3, 3)), ValueError, r"pos must have shape \(3, 2\)"),
         ([0, 1, 1], {0: (0, 0)}, TypeError, "got a dict"),
         ([0, 1, 1], [[0, 0], [0, np.inf], [1, 1]], ValueError, "pos must be finite, .* for vertex 1"),
+        ([0, 1, 1], [["a", "b"]] * 3, TypeError, "pos must be real numbers, got dtype <U1"),
+        ([0, 1, 1], np.zeros((3, 2), complex), TypeError, "pos must be real numbers, got dtype complex128"),
+        ([0, 1, 1], [[0], [1, 2]], ValueError, r"pos must have shape \(3, 2\), .* got rows of different lengths"),
+        ([0, 1, 1], np.ma.masked_all((3, 2)), TypeError, "pos must not be a masked array"),
+        ([[0], [1, 2]], np.zeros((3, 2)), ValueError, "cut must be a Cut or labels .* got rows of different lengths"),
+        (np.ma.masked_array([0, 1, 1], [1, 0, 0]), np.zeros((3, 2)), TypeError, "cut must not be a masked array"),
     ],
 )
 def test_wrong_pictures_of_graphs(cut, pos, error, message):

@@ -143,6 +143,12 @@ def test_an_entry_that_does_not_match_is_named(case):
         tvcut.balanced_cut(NAMED, **{option: given})
 
 
+@pytest.mark.parametrize("option", ["fixed", "init", "vertex_weight", "part_weights"])
+def test_rows_of_different_lengths_are_refused(option):
+    with pytest.raises(ValueError, match=f"^{option} must have shape .*, got rows of different lengths"):
+        tvcut.balanced_cut(W, **{option: [[0], [1, 1]]})
+
+
 def test_an_index_that_may_be_positions_or_names_is_refused():
     path = nx.path_graph(range(1, 6))
     with pytest.raises(ValueError, match=r"a vertex in fixed must be the name of a vertex of W, got 0; pass fixed"):

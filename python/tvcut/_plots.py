@@ -72,8 +72,9 @@ class Plots:
         ------
         ImportError
             If matplotlib is not installed: ``pip install tvcut[plot]``.
-        ValueError
-            If f does not have one finite number for each vertex or is constant, or is not given and the cut has none.
+        TypeError, ValueError
+            If f does not have one finite real number for each vertex or is constant, or is not given and the cut has
+            none.
 
         Examples
         --------

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import as_integer
-from ._vertices import in_order
+from ._vertices import as_numbers, in_order
 
 if TYPE_CHECKING:
     from ._result import Cut
@@ -103,9 +103,7 @@ def _function(cut: Cut, f: npt.ArrayLike | Mapping[Any, float] | None) -> Floats
         return cut.f
     n = len(cut.labels)
     given, called = in_order("f", f, n, cut.names)
-    values = np.asarray(given, dtype=np.float64)
-    if values.shape != (n,):
-        raise ValueError(f"f must have shape ({n},), one number for each vertex, got shape {values.shape}")
+    values = as_numbers("f", given, (n,), "one number for each vertex")
     wrong = np.flatnonzero(~np.isfinite(values))
     if wrong.size:
         raise ValueError(f"f must be finite, got f[{called(int(wrong[0]))}] = {values[wrong[0]]}")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ._plots_draw import COLORS, new_axes, part_color
 from ._validate import Weights, as_graph
-from ._vertices import in_order
+from ._vertices import as_array, as_numbers, in_order
 
 
 def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.ArrayLike, ax: Any = None) -> Any:
@@ -75,9 +75,10 @@ def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.Arra
 
 def _as_labels(cut: npt.ArrayLike | Mapping[Any, int], n: int, names: list[Any] | None) -> npt.NDArray[np.int64]:
     given, called = in_order("cut", cut, n, names)
-    labels = np.asarray(given)
+    want = f"be a Cut or labels of shape ({n},), one for each vertex of W"
+    labels = as_array("cut", given, want)
     if labels.shape != (n,):
-        raise ValueError(f"cut must be a Cut or labels of shape ({n},), one for each vertex of W, got {labels.shape}")
+        raise ValueError(f"cut must {want}, got {labels.shape}")
     if labels.dtype.kind not in "biu":
         raise TypeError(f"cut must be a Cut or integer labels, got dtype {labels.dtype}")
     wrong = np.flatnonzero(labels < 0)
@@ -89,9 +90,7 @@ def _as_labels(cut: npt.ArrayLike | Mapping[Any, int], n: int, names: list[Any] 
 def _as_points(pos: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
     if isinstance(pos, dict):
         raise TypeError("pos must be an array of shape (n, 2), got a dict; pass np.array([pos[v] for v in graph])")
-    points = np.asarray(pos, dtype=np.float64)
-    if points.shape != (n, 2):
-        raise ValueError(f"pos must have shape ({n}, 2), one position for each vertex of W, got {points.shape}")
+    points = as_numbers("pos", pos, (n, 2), "one position for each vertex of W")
     wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if wrong.size:
         raise ValueError(f"pos must be finite, got {points[wrong[0]]} for vertex {wrong[0]}")

@@ -16,6 +16,7 @@ from ._arguments import as_integer
 from ._validate import as_float, refuse_masked
 
 Called = Callable[[int], str]  # how a message calls the entry of a vertex
+STARTS = "have shape ({0},) for one start or (s, {0}) for s starts"
 
 
 def is_series(given: Any) -> bool:
@@ -84,14 +85,33 @@ def in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[An
         if i not in values:
             missing = i if names is None else names[i]
             raise ValueError(f"{name} must have an entry for every vertex of W, got none for {missing!r}")
-    return np.asarray([values[i] for i in range(n)]), lambda i: repr(keys[i])
+    return [values[i] for i in range(n)], lambda i: repr(keys[i])
+
+
+def as_array(name: str, given: Any, want: str, fill: int = 0) -> npt.NDArray[Any]:
+    """Return an argument as an array. Raise TypeError for a mask, and ValueError with ``want`` for ragged rows."""
+    refuse_masked(name, given, fill)
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise ValueError(f"{name} must {want}, got rows of different lengths") from None
+
+
+def as_numbers(name: str, given: Any, shape: tuple[int, ...], meaning: str, fill: int = 0) -> npt.NDArray[np.float64]:
+    """Return real numbers as a float64 array of a shape, or raise TypeError or ValueError naming the argument."""
+    want = f"have shape {shape}, {meaning}"
+    array = as_array(name, given, want, fill)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"{name} must {want}, got {array.shape}")
+    return np.ascontiguousarray(as_float(array))
 
 
 def as_init(init: npt.ArrayLike, n: int, k: int, names: list[Any] | None = None) -> dict[str, npt.NDArray[Any]]:
     """Return the user's own start as fields of a Problem: labels for integers of shape (n,), else starts f⁰."""
-    refuse_masked("init", init, 0)
     values, called = in_order("init", init, n, names)
-    given = np.asarray(values)
+    given = as_array("init", values, STARTS.format(n))
     if given.dtype.kind not in "biuf":
         raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {given.dtype}")
     if given.dtype.kind in "biu" and given.shape == (n,):
@@ -129,7 +149,7 @@ def _empty_part(labels: npt.NDArray[np.int32], k: int) -> int | None:
 def _as_starts(f0: npt.NDArray[Any], n: int, called: Called) -> npt.NDArray[np.float64]:
     """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
     if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
-        raise ValueError(f"init must have shape ({n},) for one start or (s, {n}) for s starts, got {f0.shape}")
+        raise ValueError(f"init must {STARTS.format(n)}, got {f0.shape}")
     f0 = np.ascontiguousarray(as_float(np.atleast_2d(f0)))
     bad = np.argwhere(~np.isfinite(f0))
     if bad.size:
@@ -167,10 +187,7 @@ def as_masses(
     """Return the masses of the vertices in a file as a float64 array of shape (n,) or (n, c). They may be 0."""
     meaning = "one mass for each vertex"
     values, called = in_order("vertex_weight", vertex_weight, n, names)
-    try:
-        given = np.asanyarray(values)
-    except ValueError:
-        raise ValueError(f"vertex_weight must have shape ({n},), {meaning}, got rows of different lengths") from None
+    given = as_array("vertex_weight", values, f"have shape ({n},), {meaning}", 1)
     columns = [given] if given.ndim != 2 or 0 in given.shape else list(given.T)
     masses = [_positive("vertex_weight", column, n, meaning, called, zero=True) for column in columns]
     return masses[0] if columns[0] is given else np.column_stack(masses)
@@ -180,13 +197,7 @@ def _positive(
     name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str, zero: bool = False
 ) -> npt.NDArray[np.float64]:
     """Return numbers > 0, or >= 0, as a float64 array of the given length, or raise an error naming the argument."""
-    refuse_masked(name, values, 1)
-    array = np.asarray(values)
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
-    if array.shape != (length,):
-        raise ValueError(f"{name} must have shape ({length},), {meaning}, got {array.shape}")
-    array = np.ascontiguousarray(as_float(array))
+    array = as_numbers(name, values, (length,), meaning, 1)
     bad = np.flatnonzero(~(((array > 0) | (zero & (array == 0))) & np.isfinite(array)))
     if bad.size:
         want = ">= 0" if zero else "> 0"
@@ -198,18 +209,18 @@ def as_fixed(
     fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
 ) -> npt.NDArray[np.int32]:
     """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
-    refuse_masked("fixed", fixed, -1)
     found = _entries("fixed", fixed, n, names)
     if found is not None:
         known = np.full(n, -1, np.int32)
         for vertex, key, part in found:
             known[vertex] = as_integer(f"fixed[{key!r}]", part, -1, k - 1)
     else:
-        given = np.asarray(fixed)
+        want = f"have shape ({n},) or be a dict from vertex to part"
+        given = as_array("fixed", fixed, want, -1)
         if given.dtype.kind not in "iu":
             raise TypeError(f"fixed must be integers or a dict from vertex to part, got dtype {given.dtype}")
         if given.shape != (n,):
-            raise ValueError(f"fixed must have shape ({n},) or be a dict from vertex to part, got {given.shape}")
+            raise ValueError(f"fixed must {want}, got {given.shape}")
         bad = np.flatnonzero((given < -1) | (given >= k))
         if bad.size:
             raise ValueError(f"fixed[{bad[0]}] must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}")
