@@ -89,6 +89,27 @@ def test_wrong_functions(three, f, error, message):
         three.plot_sweep(f)
 
 
+@pytest.mark.parametrize(
+    "method, options",
+    [
+        ("plot_sweep", {"f": [1, 2]}),
+        ("plot_sweep", {}),
+        ("plot_profile", {}),
+        ("plot_matrix", {"bins": 0}),
+    ],
+)
+def test_an_error_leaves_no_figure(three, method, options):
+    with pytest.raises(ValueError):
+        getattr(three, method)(**options)
+    assert not matplotlib.pyplot.get_fignums()
+
+
+def test_a_single_part_leaves_no_figure():
+    with pytest.raises(ValueError, match="single part"):
+        tvcut.balanced_cut(np.ones((3, 3)), 1).plot_tree()
+    assert not matplotlib.pyplot.get_fignums()
+
+
 @pytest.mark.parametrize("bins, error", [(0, ValueError), (10**6, ValueError), (2.5, TypeError)])
 def test_wrong_bins(three, bins, error):
     with pytest.raises(error, match="bins must be an integer"):

@@ -116,8 +116,6 @@ def test_tree(three):
     assert sorted(leaves) == [f"{r}\n({size:.4g})" for r, size in enumerate(three.sizes)]
     heights = sorted({point[1] for path in ax.collections for verts in path.get_segments() for point in verts})
     assert heights == [0, *three.linkage[:, 2]]
-    with pytest.raises(ValueError, match="single part"):
-        tvcut.balanced_cut(np.ones((3, 3)), 1).plot_tree()
 
 
 def test_graph_has_every_edge_once(moons):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ._plots_draw import draw_matrix, draw_profile, draw_starts, draw_sweep, draw_trace, draw_tree, new_axes
+from ._plots_draw import draw_matrix, draw_profile, draw_starts, draw_sweep, draw_trace, draw_tree
 
 
 class Plots:
@@ -45,7 +45,7 @@ class Plots:
         'outer step'
         """
         draw = draw_trace if len(self.energy_trace) > 1 else draw_starts
-        return draw(self, new_axes(ax))
+        return draw(self, ax)
 
     def plot_sweep(self: Any, f: npt.ArrayLike | Mapping[Any, float] | None = None, ax: Any = None) -> Any:
         """Plot the value C of every level set {i : f_i <= c} against its mass.
@@ -87,7 +87,7 @@ class Plots:
         >>> ax.lines[0].get_ydata().round(2)  # C of the first vertex, of the first two, …
         array([1.  , 0.5 , 0.33, 0.5 , 1.  ])
         """
-        return draw_sweep(self, f, new_axes(ax))
+        return draw_sweep(self, f, ax)
 
     def plot_profile(self: Any, ax: Any = None) -> Any:
         """Plot the lowest value C found for each size of the smaller side, on logarithmic axes.
@@ -122,7 +122,7 @@ class Plots:
         >>> ax.lines[0].get_xdata()
         array([0.125, 0.25 , 0.375, 0.5  ])
         """
-        return draw_profile(self, new_axes(ax))
+        return draw_profile(self, ax)
 
     def plot_matrix(self: Any, bins: int = 400, ax: Any = None) -> Any:
         """Plot W with its rows and columns in the order of the parts.
@@ -162,7 +162,7 @@ class Plots:
                      mask=False,
                fill_value=1e+20)
         """
-        return draw_matrix(self, bins, new_axes(ax))
+        return draw_matrix(self, bins, ax)
 
     def plot_tree(self: Any, ax: Any = None) -> Any:
         """Plot the tree of the cuts, ``Cut.linkage``, with a leaf for each part and its mass.
@@ -197,4 +197,4 @@ class Plots:
         >>> sorted(label.get_text() for label in ax.get_xticklabels())
         ['0\\n(5)', '1\\n(5)', '2\\n(5)']
         """
-        return draw_tree(self, new_axes(ax))
+        return draw_tree(self, ax)

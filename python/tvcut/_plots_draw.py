@@ -1,4 +1,7 @@
-"""Draw a cut with matplotlib: its trace, its starts, the sweep, the matrix and the tree."""
+"""Draw a cut with matplotlib: its trace, its starts, the sweep, the matrix and the tree.
+
+Axes that are not given are made after the arguments have been checked, so that an error leaves no empty figure.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +47,7 @@ def new_axes(ax: Any) -> Any:
 
 def draw_trace(cut: Cut, ax: Any) -> Any:
     """Draw E after every outer step, with lines at the value and the lower bound."""
+    ax = new_axes(ax)
     ax.plot(
         np.arange(len(cut.energy_trace)), cut.energy_trace, "o-", color=COLORS[0], markersize=3, label="energy E(f)"
     )
@@ -57,6 +61,7 @@ def draw_trace(cut: Cut, ax: Any) -> Any:
 
 def draw_starts(cut: Cut, ax: Any) -> Any:
     """Draw C of each start and the lowest C so far, with lines at the value and the lower bound."""
+    ax = new_axes(ax)
     number, values = np.arange(1, len(cut.start_values) + 1), cut.start_values
     ax.plot(number, values, "o", color=COLORS[0], label="value of the start")
     lowest = np.minimum.accumulate(values)
@@ -79,6 +84,7 @@ def _draw_bound(cut: Cut, ax: Any) -> None:
 def draw_sweep(cut: Cut, f: npt.ArrayLike | Mapping[Any, float] | None, ax: Any) -> Any:
     """Draw the criterion of every level set of f against its mass, and mark the lowest one."""
     mass, values = cut._criterion.sweep(_function(cut, f))
+    ax = new_axes(ax)
     name = "cut weight" if cut.objective == "cut" else "value C"
     ax.plot(mass, values, color=COLORS[0], marker="o" if len(mass) <= 30 else "", label=f"{name} of the level set")
     best = int(values.argmin())
@@ -120,6 +126,7 @@ def draw_profile(cut: Cut, ax: Any) -> Any:
             "the cut has no profile; the search for two parts of a connected graph makes one, without bounds, "
             "fixed or asymmetry"
         )
+    ax = new_axes(ax)
     ax.plot(profile.shares, profile.values, "o-", color=COLORS[0], markersize=3)
     lowest = np.argmin(profile.values)
     ax.plot(profile.shares[lowest], profile.values[lowest], "o", color=COLORS[4], label=f"{profile.values[lowest]:.4g}")
@@ -141,6 +148,7 @@ def draw_matrix(cut: Cut, bins: int, ax: Any) -> Any:
     group = np.empty(n, dtype=np.int64)
     group[order] = np.arange(n) * size // n
     image = cut._criterion.sums(group, size)
+    ax = new_axes(ax)
     from matplotlib.colors import PowerNorm
 
     # The square root shows weak edges beside the strong ones within a part.
@@ -159,6 +167,7 @@ def draw_tree(cut: Cut, ax: Any) -> Any:
 
     if len(cut.sizes) < 2:
         raise ValueError("the cut has a single part, so it has no tree; pass n_clusters=2 or more to balanced_cut")
+    ax = new_axes(ax)
     labels = [f"{r}\n({size:.4g})" for r, size in enumerate(cut.sizes)]
     rotation = 0 if sum(map(len, labels)) <= MOST_CHARACTERS else 90
     tree = dendrogram(cut.linkage, ax=ax, labels=labels, color_threshold=0, above_threshold_color="0.5")
