@@ -96,6 +96,14 @@ def test_weights_that_vanish_beside_others_are_counted(client):
     assert cut.cut_weight == 1e-150 and cut.labels.compute().tolist() == [0] * 6 + [1] * 6
 
 
+def test_a_cut_between_components_warns_the_caller(client):
+    W = sp.block_diag((delaunay(300), np.zeros((3, 3))), format="csr")
+    with pytest.warns(tvcut.DisconnectedGraphWarning, match="at least 2 connected components.* share of") as record:
+        cut = balanced_cut(in_blocks(client, W, 2), min_share=0, client=client)
+    (warning,) = (entry for entry in record if issubclass(entry.category, tvcut.DisconnectedGraphWarning))
+    assert cut.value == 0 and warning.filename == __file__
+
+
 # Control.
 
 

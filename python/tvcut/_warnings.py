@@ -62,15 +62,20 @@ class SmallPartWarning(UserWarning):
     """
 
 
-def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, asked: bool) -> None:
-    """Warn if some part is very small. ``asked`` says whether the caller has chosen the smallest share of a part."""
+def warn_if_parts_are_small(
+    cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, asked: bool, counted: bool = True
+) -> None:
+    """Warn if some part is very small. ``asked`` says whether the caller has chosen the smallest share of a part.
+
+    ``counted`` says whether ``cut.n_components`` is the number of components, and not a lower bound of it.
+    """
     k, mass = len(cut.sizes), cut.sizes.sum()
     target = mass * (np.full(k, 1 / k) if part_weights is None else part_weights)
     if 1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL_COMPONENT * mass / k:
         warn(
-            f"W has {cut.n_components} connected components, and a cut between them has value 0, but its smallest part "
-            f"has a share of {cut.sizes.min() / mass:.2g} of the mass only; to cut within a component, pass it "
-            "alone or connect the graph, for example with more neighbours",
+            f"W has {'' if counted else 'at least '}{cut.n_components} connected components, and a cut between them "
+            f"has value 0, but its smallest part has a share of {cut.sizes.min() / mass:.2g} of the mass only; to cut "
+            "within a component, pass it alone or connect the graph, for example with more neighbours",
             DisconnectedGraphWarning,
         )
         return
@@ -84,9 +89,9 @@ def warn_if_parts_are_small(cut: Cut, part_weights: npt.NDArray[np.float64] | No
 
 
 @contextmanager
-def without(category: type[Warning]) -> Iterator[None]:
-    """Do not warn of a category in this thread. ``warnings.catch_warnings`` changes the filters of all threads."""
-    token = _left_out.set((*_left_out.get(), category))
+def without(*categories: type[Warning]) -> Iterator[None]:
+    """Do not warn of some categories in this thread. ``warnings.catch_warnings`` changes the filters of all threads."""
+    token = _left_out.set((*_left_out.get(), *categories))
     try:
         yield
     finally:

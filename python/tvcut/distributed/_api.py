@@ -121,6 +121,14 @@ def balanced_cut(
         On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
         a plain KeyboardInterrupt. The tasks are cancelled.
 
+    Warns
+    -----
+    DisconnectedGraphWarning
+        If the cut runs between components of the graph, so that its value is 0, and some part has less than 5 % of an
+        equal share of the mass.
+    SmallPartWarning
+        If some other part has less than 1 % of its target mass, unless ``min_share`` is given.
+
     References
     ----------
     .. [1] H. Meyerhenke, P. Sanders and C. Schulz, "Parallel graph partitioning for complex networks", IEEE
@@ -256,8 +264,10 @@ class _Run:
             len(search.levels), seconds() - self.began,
         )  # fmt: skip
         self.watch.log(cut)
-        seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=1)
-        warn_if_parts_are_small(seen, None, asked=self.options["min_share"] not in (None, "auto"))
+        components = k if cut.cut_weight == 0 else 1  # at least
+        seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=components)
+        asked = self.options["min_share"] not in (None, "auto")
+        warn_if_parts_are_small(seen, None, asked=asked, counted=False)
         return cut
 
     def _status(self) -> str:

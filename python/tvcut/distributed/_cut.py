@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _api
-from .._warnings import SmallPartWarning, without
+from .._warnings import DisconnectedGraphWarning, SmallPartWarning, without
 from ._border import Rule, Totals
 from ._session import Future, Session
 
@@ -49,7 +49,7 @@ def attempt(whole: Whole | None, anew: bool, rule: Rule, options: dict[str, Any]
     if whole is None or (whole.labels is None and not anew):
         return None
     try:
-        with without(SmallPartWarning):
+        with without(DisconnectedGraphWarning, SmallPartWarning):  # the caller is warned of the result
             init = None if anew else whole.labels
             labels: Array = _api.balanced_cut(whole.W, rule.k, vertex_weight=whole.mass, init=init, **options).labels
             return labels
