@@ -118,6 +118,14 @@ def test_the_callback_sees_phases_and_stops(client):
     assert stopped.status == "stopped" and stopped.value == pytest.approx(value(W, labels, 2))
 
 
+@pytest.mark.parametrize("objective", ["value", "cut"])
+@pytest.mark.parametrize("most", [200, 500_000])  # with coarsening, and on one worker
+def test_the_last_call_has_the_value_of_the_result(client, objective, most):
+    seen, options = [], {"objective": objective, "max_coarse_vertices": most, "min_share": 0, "n_cycles": 1}
+    cut = balanced_cut(in_blocks(client, weighted_grid(20), 2), callback=seen.append, client=client, **options)
+    assert seen[-1].value == (cut.cut_weight if objective == "cut" else cut.value) and seen[-1].fraction == 1
+
+
 def test_ctrl_c_returns_the_best_cut_so_far(client):
     W = delaunay(1200)
     options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}

@@ -98,8 +98,8 @@ def balanced_cut(
         Seconds after which no refinement begins, once there are labels. The first coarsening is always finished.
     callback : callable, optional
         Called with the latest :class:`tvcut.Progress` up to ten times a second: its fields ``phase``, ``fraction`` of
-        the phase, ``value``, infinite before the first cut, and ``time`` are set. If it returns True, the search
-        stops as at the time limit.
+        the phase, ``value``, infinite before the first cut and in the last call that of the result, and ``time`` are
+        set. If it returns True, the search stops as at the time limit.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices.
     progress, verbose : bool, default False
@@ -263,6 +263,8 @@ class _Run:
             float(found.sizes.max() * k / found.sizes.sum() - 1), self.options["objective"], status,
             len(search.levels), seconds() - self.began,
         )  # fmt: skip
+        self._seen = self._seen[0], 1.0, cut.cut_weight if cut.objective == "cut" else value
+        self._tell()
         self.watch.log(cut)
         components = k if cut.cut_weight == 0 else 1  # at least
         seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=components)
