@@ -18,6 +18,17 @@ const (
 // boundRounding lowers a bound by more than the rounding errors of its last multiplications and divisions.
 const boundRounding = 0x1p-50
 
+// conclude sets LowerBound if the options ask for it, and Status. If the context ended before there is a bound, the status says so.
+func (r *recursion) conclude(res *Result, p Problem, u *units, proved, exact bool) {
+	if r.opt.LowerBound {
+		res.LowerBound = r.lowerBound(p, u, res.Value, proved, exact)
+	}
+	res.settle(proved, r.opt.Objective)
+	if r.opt.LowerBound && !res.LowerBound.Present {
+		res.endedBy(r.ctx)
+	}
+}
+
 // lowerBound returns Result.LowerBound for a partition of the given value: the value if it is proved to be optimal, or bound.
 func (r *recursion) lowerBound(p Problem, u *units, value float64, proved, exact bool) Optional[float64] {
 	if proved && r.opt.Objective == ValueObjective {

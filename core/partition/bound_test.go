@@ -56,3 +56,18 @@ func TestLowerBoundIsAbsentWithoutProof(t *testing.T) {
 	assert.False(t, mustRunAny(t, Problem{Graph: grid}, with("lower_bound", true, "time_limit", 1e-9)).LowerBound.Present)
 	assert.True(t, mustRunAny(t, Problem{Graph: grid}, with("lower_bound", true, "n_starts", 1)).LowerBound.Present)
 }
+
+// If the context ends while the bound is sought, there is no bound, and the status says why.
+func TestStatusOfAnInterruptedLowerBound(t *testing.T) {
+	p, opt := Problem{Graph: testgraph.Grid(30, 30)}, with("effort", "fast", "n_threads", 1, "min_share", 0.0)
+	first := looksOf(t, p, opt)
+	opt.LowerBound = true
+	last := looksOf(t, p, opt) - 1
+	require.Greater(t, last, first)
+	for _, looks := range []int64{first, first + 1, (first + last) / 2, last} {
+		r, err := runTwice(testgraph.NewExpiring(looks), p, opt, nil)
+		require.NoError(t, err)
+		require.False(t, r.LowerBound.Present)
+		assert.Equal(t, Stopped, r.Status, "%d looks", looks)
+	}
+}

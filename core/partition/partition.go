@@ -140,27 +140,9 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
 	res.evaluate(p, u, &opt)
-	if opt.LowerBound {
-		res.LowerBound = run.lowerBound(q, u, res.Value, proved, u.graph == scaled && &u.mass[0] == &mass[0])
-	}
 	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
-	res.settle(proved, opt.Objective)
+	run.conclude(res, q, u, proved, u.graph == scaled && &u.mass[0] == &mass[0])
 	return res, nil
-}
-
-// inUnits returns the observer with values in the units of the caller: those of the search are of weights w_ij·2^−exp and masses
-// m_i·2^−massExp.
-func (o *Options) inUnits(observe func(Progress), exp, massExp int) func(Progress) {
-	if o.Objective == ValueObjective {
-		exp -= massExp
-	}
-	if observe == nil || exp == 0 {
-		return observe
-	}
-	return func(p Progress) {
-		p.Value, p.Energy = math.Ldexp(p.Value, exp), math.Ldexp(p.Energy, exp)
-		observe(p)
-	}
 }
 
 // components returns the connected component of each vertex and their number, or nil and 1: on a large graph the components would

@@ -1,6 +1,10 @@
 package partition
 
-import "github.com/tvcut/tvcut/core/internal/descent"
+import (
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/descent"
+)
 
 // Progress describes a run under way. Run passes it to the observer. C is the criterion: for two parts C(S), or the weight of
 // the cut with CutObjective. For more parts it is that of the partition, but C(S) of the current bisection while Part counts
@@ -46,6 +50,21 @@ func (w *watch) end(res *Result, objective Objective) {
 	}
 	p.Energy = p.Value
 	w.observe(p)
+}
+
+// inUnits returns the observer with values in the units of the caller: those of the search are of weights w_ij·2^−exp and masses
+// m_i·2^−massExp.
+func (o *Options) inUnits(observe func(Progress), exp, massExp int) func(Progress) {
+	if o.Objective == ValueObjective {
+		exp -= massExp
+	}
+	if observe == nil || exp == 0 {
+		return observe
+	}
+	return func(p Progress) {
+		p.Value, p.Energy = math.Ldexp(p.Value, exp), math.Ldexp(p.Energy, exp)
+		observe(p)
+	}
 }
 
 // observer returns a function that reports the progress of a descent, or nil if there is no observer. fraction is the share
