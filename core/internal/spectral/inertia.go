@@ -11,7 +11,7 @@ import (
 const (
 	maxFill         = 1 << 23
 	maxFactorWork   = 1 << 32
-	rowsPerLook     = 256      // rows of a factorization between two looks at the context
+	visitsPerLook   = 1 << 22  // entries of the matrix and of F that are visited between two looks at the context
 	roundoff        = 0x1p-53  // u, the unit roundoff of float64
 	underflowMargin = 0x1p-900 // more than all errors of underflows together
 )
@@ -108,12 +108,16 @@ func (f *factor) analyse() bool {
 func (f *factor) isBelow(ctx context.Context, sigma float64) (below bool, margin float64) {
 	sigma /= f.unit
 	copy(f.next, f.start)
-	negative := 0
+	negative, visits := 0, visitsPerLook
 	for k := range f.order {
-		if k%rowsPerLook == 0 && ctx.Err() != nil {
-			return false, 0
+		if visits >= visitsPerLook {
+			visits = 0
+			if ctx.Err() != nil {
+				return false, 0
+			}
 		}
-		pivot := f.eliminate(k, sigma)
+		pivot, visited := f.eliminate(k, sigma)
+		visits += visited
 		if pivot < 0 {
 			negative++
 		}
@@ -124,8 +128,8 @@ func (f *factor) isBelow(ctx context.Context, sigma float64) (below bool, margin
 	return true, f.margin(sigma) * f.unit
 }
 
-// eliminate computes row k of F and returns its pivot.
-func (f *factor) eliminate(k int, sigma float64) float64 {
+// eliminate computes row k of F and returns its pivot and the number of entries of the matrix and of F that it visits.
+func (f *factor) eliminate(k int, sigma float64) (pivot float64, visited int) {
 	n, v := len(f.order), f.order[k]
 	top, row := n, int32(k)
 	f.flag[k] = row
@@ -148,7 +152,7 @@ func (f *factor) eliminate(k int, sigma float64) float64 {
 			f.path[top] = f.path[length]
 		}
 	}
-	pivot := f.diagonal[v] - sigma
+	pivot, visited = f.diagonal[v]-sigma, len(idx)+1
 	for ; top < n; top++ {
 		i := f.path[top]
 		yi := f.y[i]
@@ -160,9 +164,10 @@ func (f *factor) eliminate(k int, sigma float64) float64 {
 		pivot -= entry * yi
 		f.rows[f.next[i]], f.values[f.next[i]] = row, entry
 		f.next[i]++
+		visited += int(f.next[i] - f.start[i])
 	}
 	f.pivots[k] = pivot
-	return pivot
+	return pivot, visited
 }
 
 // margin returns a bound of the spectral norm of F Δ Fᵀ − (D_m^−½ L D_m^−½ − σ I), over the unit, from three sources:

@@ -90,3 +90,20 @@ func TestMarginBoundsTheErrorOfTheFactorization(t *testing.T) {
 	}
 	assert.Greater(t, grown, 50, "errors far above the rounding of the entries")
 }
+
+// The context is looked at after some number of entries, however few rows have them.
+func TestFactorizationsEndWithTheContext(t *testing.T) {
+	for _, c := range []struct {
+		g     *graph.CSR
+		looks int64 // after which the factorization is not at its end
+	}{{testgraph.Path(1000), 0}, {testgraph.Complete(600), 0}, {testgraph.Complete(600), 6}} {
+		f := newFactor(t.Context(), c.g, testgraph.Ones(c.g.N()))
+		require.NotNil(t, f)
+		below, _ := f.isBelow(t.Context(), 0)
+		require.True(t, below)
+		ctx := testgraph.NewExpiring(c.looks)
+		below, _ = f.isBelow(ctx, 0)
+		assert.True(t, ctx.Ended(), "%d rows, %d looks", c.g.N(), c.looks)
+		assert.False(t, below, "%d rows, %d looks", c.g.N(), c.looks)
+	}
+}
