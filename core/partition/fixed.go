@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
@@ -99,7 +100,7 @@ func (r *recursion) randomLabels(fixed []int32, number int) []int32 {
 // steps preserve. Without this the limits of the functions, which are constant, would differ between parts. Vertices that
 // no walk reaches join the part of least mass, one by one.
 //
-// The functions of as many parts at a time are computed as walkedAtOnce allows.
+// The functions of as many parts at a time are computed as walkedAtOnce allows. Once ctx has ended, no more are computed.
 func (r *recursion) propagateLabels(fixed []int32) []int32 {
 	n, k := r.graph.N(), r.opt.NClusters
 	deg, volume := r.graph.Degrees(), make([]float64, k)
@@ -113,7 +114,7 @@ func (r *recursion) propagateLabels(fixed []int32) []int32 {
 	width := min(k, max(1, max(walkedAtOnce, r.graph.NNZ())/n))
 	h, next := make([]float64, n*width), make([]float64, n*width)
 	labels, highest := make([]int32, n), make([]float64, n)
-	for first := 0; first < k; first += width {
+	for first := 0; first < k && r.ctx.Err() == nil; first += width {
 		parts := min(width, k-first)
 		h, next = h[:n*parts], next[:n*parts]
 		clear(h)
@@ -173,21 +174,17 @@ func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (wal
 // completeLabels gives fixed vertices their parts. Vertices whose highest value of a function is 0 join the part of least mass,
 // one by one.
 func (r *recursion) completeLabels(labels []int32, highest []float64, fixed []int32) {
-	mass := make([]float64, r.opt.NClusters)
-	var unreached []int
+	deficit := make([]float64, r.opt.NClusters) // for targets of 0: −m(A_r)
+	var unreached []int32
 	for i, a := range fixed {
 		switch {
 		case a >= 0:
 			labels[i] = a
 		case highest[i] == 0:
-			unreached = append(unreached, i)
+			unreached = append(unreached, int32(i))
 			continue
 		}
-		mass[labels[i]] += r.mass[i]
+		deficit[labels[i]] -= r.mass[i]
 	}
-	for _, i := range unreached {
-		least := slices.Index(mass, slices.Min(mass))
-		labels[i] = int32(least)
-		mass[least] += r.mass[i]
-	}
+	direct.FillInOrder(unreached, labels, r.mass, deficit, slices.Repeat([]bool{true}, len(deficit)))
 }

@@ -130,3 +130,18 @@ func TestFunctionsAreWalkedInTurn(t *testing.T) {
 		require.True(t, a == fixed[i] || int(a) == slices.Index(row, slices.Max(row)), "vertex %d", i)
 	}
 }
+
+// Once the context has ended, no functions are computed, however many parts are left, and vertices join the lightest part.
+func TestLabelPropagationEndsWithTheContext(t *testing.T) {
+	const n, k = 1 << 15, 1 << 10
+	fixed := slices.Repeat([]int32{-1}, n)
+	for a := range int32(k) {
+		fixed[a] = a
+	}
+	ctx := testgraph.NewExpiring(0)
+	r := newRecursion(ctx, testgraph.Path(n), testgraph.Ones(n), with("n_clusters", k, "n_threads", 1), nil, nil)
+	labels := r.propagateLabels(fixed)
+	assert.EqualValues(t, 1, ctx.Late())
+	assert.Equal(t, fixed[:k], labels[:k])
+	assert.Equal(t, slices.Repeat([]float64{n / k}, k), objective.Sizes(testgraph.Ones(n), labels, k))
+}

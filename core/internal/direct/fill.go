@@ -17,6 +17,12 @@ func Fill(labels []int32, mass, deficit []float64, used []bool) {
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(mass[j], mass[i]) })
+	FillInOrder(order, labels, mass, deficit, used)
+}
+
+// FillInOrder is Fill for the given items in their order, whatever their labels are. Of parts that are equally far below their
+// targets it takes that of the lowest number.
+func FillInOrder(order, labels []int32, mass, deficit []float64, used []bool) {
 	q := &deficits{deficit: deficit, used: used}
 	for r := range deficit {
 		q.parts = append(q.parts, r)

@@ -48,3 +48,25 @@ func TestFillTakesTheNeediestPart(t *testing.T) {
 		require.Equal(t, taken, used)
 	}
 }
+
+// Items go to the parts in the given order, each to the first of the parts that are farthest below their targets.
+func TestFillInOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 100 {
+		n, k := 1+rng.IntN(60), 1+rng.IntN(9)
+		order, labels, want, mass, deficit := make([]int32, n), make([]int32, n), make([]int32, n), make([]float64, n), make([]float64, k)
+		for r := range deficit {
+			deficit[r] = float64(rng.IntN(4))
+		}
+		rest := slices.Clone(deficit)
+		for at, i := range rng.Perm(n) {
+			order[at], mass[i] = int32(i), float64(1+rng.IntN(3))
+			best := slices.Index(rest, slices.Max(rest))
+			want[i] = int32(best)
+			rest[best] -= mass[i]
+		}
+		FillInOrder(order, labels, mass, deficit, slices.Repeat([]bool{true}, k))
+		require.Equal(t, want, labels)
+		require.Equal(t, rest, deficit)
+	}
+}
