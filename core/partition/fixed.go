@@ -1,9 +1,9 @@
 package partition
 
 import (
-	"cmp"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/consensus"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -44,39 +44,41 @@ func (r *recursion) withFixed(fixed []int32) *Result {
 // that number in the part, and among equals those with the largest mass that the part shares with the part of that number
 // in propagated.
 func numberParts(labels, fixed, propagated []int32, mass []float64, k int) {
-	type pair struct {
-		part, number int32
-		count        int
-		shared       float64
-	}
-	pairs := make([]pair, k*k)
-	for at := range pairs {
-		pairs[at].part, pairs[at].number = int32(at/k), int32(at%k)
-	}
-	for i, a := range labels {
-		pairs[int(a)*k+int(propagated[i])].shared += mass[i]
-		if fixed[i] >= 0 {
-			pairs[int(a)*k+int(fixed[i])].count++
-		}
-	}
-	slices.SortStableFunc(pairs, func(p, q pair) int {
-		return cmp.Or(cmp.Compare(q.count, p.count), cmp.Compare(q.shared, p.shared))
-	})
-	number, taken := make([]int32, k), make([]bool, k)
-	for a := range number {
-		number[a] = -1
-	}
-	for _, p := range pairs {
-		if number[p.part] < 0 && !taken[p.number] {
-			number[p.part], taken[p.number] = p.number, true
-		}
-	}
+	number := consensus.Match(overlaps(labels, fixed, propagated, mass, k), k)
 	for i, a := range labels {
 		labels[i] = number[a]
 		if fixed[i] >= 0 {
 			labels[i] = fixed[i]
 		}
 	}
+}
+
+// overlaps returns the fixed vertices and the mass of the pairs of numberParts, for those that have any: of k² pairs, most have
+// none if k is large.
+func overlaps(labels, fixed, propagated []int32, mass []float64, k int) []consensus.Overlap {
+	members := make([][]int32, k)
+	for i, a := range labels {
+		members[a] = append(members[a], int32(i))
+	}
+	var shared []consensus.Overlap
+	at := slices.Repeat([]int{-1}, k) // the last pair with each number
+	for a, vertices := range members {
+		first := len(shared)
+		pair := func(number int32) *consensus.Overlap {
+			if at[number] < first {
+				at[number] = len(shared)
+				shared = append(shared, consensus.Overlap{Part: int32(a), Number: number})
+			}
+			return &shared[at[number]]
+		}
+		for _, i := range vertices {
+			pair(propagated[i]).Mass += mass[i]
+			if fixed[i] >= 0 {
+				pair(fixed[i]).Count++
+			}
+		}
+	}
+	return shared
 }
 
 // randomLabels returns the parts of the fixed vertices and random parts for the others. number is the number of the start.

@@ -112,13 +112,13 @@ func TestMatchIsAPermutation(t *testing.T) {
 	for range 100 {
 		k := 1 + rng.IntN(8)
 		shared := make([]int, k*k)
-		var pairs []overlap
+		var pairs []Overlap
 		for at := range shared {
 			if shared[at] = rng.IntN(4); shared[at] > 0 {
-				pairs = append(pairs, overlap{int32(at / k), int32(at % k), shared[at]})
+				pairs = append(pairs, Overlap{Part: int32(at / k), Number: int32(at % k), Count: shared[at]})
 			}
 		}
-		number := match(pairs, k)
+		number := Match(pairs, k)
 		sorted := slices.Clone(number)
 		slices.Sort(sorted)
 		for a, b := range sorted {
@@ -205,7 +205,7 @@ func TestEndedContextReturnsTheVote(t *testing.T) {
 	assert.Equal(t, labels, Of(ctx, testgraph.Cliques(3, 10, 0.1), [][]int32{labels, labels}, 3, 1))
 }
 
-// The overlaps are the numbers of common vertices, and match takes the same pairs as from a table of all k² pairs.
+// The overlaps are the numbers of common vertices, and Match takes the same pairs as from a table of all k² pairs.
 func TestOverlaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for range 100 {
@@ -217,18 +217,18 @@ func TestOverlaps(t *testing.T) {
 				partitions[p][i] = int32(rng.IntN(k))
 			}
 		}
-		shared, all := make([]int, k*k), []overlap(nil)
+		shared, all := make([]int, k*k), []Overlap(nil)
 		for _, other := range partitions[1:] {
 			for i, a := range partitions[0] {
 				shared[int(a)*k+int(other[i])]++
 			}
 		}
 		for at, count := range shared {
-			all = append(all, overlap{int32(at / k), int32(at % k), count})
+			all = append(all, Overlap{Part: int32(at / k), Number: int32(at % k), Count: count})
 		}
 		found := overlaps(partitions[0], partitions[1:], k)
-		require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(all), func(o overlap) bool { return o.count == 0 }), found)
-		require.Equal(t, match(all, k), match(found, k))
+		require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(all), func(o Overlap) bool { return o.Count == 0 }), found)
+		require.Equal(t, Match(all, k), Match(found, k))
 	}
 }
 

@@ -15,7 +15,7 @@ func vote(partitions [][]int32, k int) []int32 {
 	for range voteRounds {
 		next := make([][]int32, len(partitions))
 		for p, labels := range partitions {
-			number := match(overlaps(labels, now, k), k)
+			number := Match(overlaps(labels, now, k), k)
 			next[p] = make([]int32, len(labels))
 			for i, a := range labels {
 				next[p][i] = number[a]
@@ -42,20 +42,21 @@ func vote(partitions [][]int32, k int) []int32 {
 	return labels
 }
 
-// overlap is the number of vertices that a part of a partition shares with the part of the given number of others, summed over
-// these.
-type overlap struct {
-	part, number int32
-	count        int
+// Overlap is the number of vertices that a part of a partition shares with the part of the given number of others, summed over
+// these. Of pairs with equal numbers of vertices, that of the larger mass counts as the larger overlap.
+type Overlap struct {
+	Part, Number int32
+	Count        int
+	Mass         float64
 }
 
 // overlaps returns the overlaps that are not 0. Of k² pairs of a part and a number, most have none if k is large.
-func overlaps(labels []int32, others [][]int32, k int) []overlap {
+func overlaps(labels []int32, others [][]int32, k int) []Overlap {
 	members := make([][]int32, k)
 	for i, a := range labels {
 		members[a] = append(members[a], int32(i))
 	}
-	var shared []overlap
+	var shared []Overlap
 	var met []int32 // numbers with a count above 0
 	counts := make([]int, k)
 	for a, vertices := range members {
@@ -69,7 +70,7 @@ func overlaps(labels []int32, others [][]int32, k int) []overlap {
 			}
 		}
 		for _, b := range met {
-			shared = append(shared, overlap{int32(a), b, counts[b]})
+			shared = append(shared, Overlap{Part: int32(a), Number: b, Count: counts[b]})
 			counts[b] = 0
 		}
 		met = met[:0]
@@ -77,19 +78,20 @@ func overlaps(labels []int32, others [][]int32, k int) []overlap {
 	return shared
 }
 
-// match returns a number of its own for each of k parts. It takes the pairs of parts and numbers in the order of descending
-// overlap. Parts that are then left take the numbers that are left, both in ascending order.
-func match(shared []overlap, k int) []int32 {
-	slices.SortFunc(shared, func(x, y overlap) int {
-		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(x.part, y.part), cmp.Compare(x.number, y.number))
+// Match returns a number of its own for each of k parts. It takes the pairs of parts and numbers in the order of descending
+// overlap, into which it sorts them. Parts that are then left take the numbers that are left, both in ascending order.
+func Match(shared []Overlap, k int) []int32 {
+	slices.SortFunc(shared, func(x, y Overlap) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.Mass, x.Mass), cmp.Compare(x.Part, y.Part),
+			cmp.Compare(x.Number, y.Number))
 	})
 	number, used := make([]int32, k), make([]bool, k)
 	for a := range number {
 		number[a] = -1
 	}
 	for _, o := range shared {
-		if number[o.part] < 0 && !used[o.number] {
-			number[o.part], used[o.number] = o.number, true
+		if number[o.Part] < 0 && !used[o.Number] {
+			number[o.Part], used[o.Number] = o.Number, true
 		}
 	}
 	free := int32(0)
