@@ -155,13 +155,16 @@ func components(g *graph.CSR) ([]int32, int) {
 	return component, count
 }
 
-// optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal.
+// optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal, and whether
+// it is optimal because of such a search or as the only one.
 func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
 	res, err := r.result(p)
 	exhaustive := r.isExhaustive(p) // which is false once the context has ended
 	switch {
 	case r.opt.NClusters == 1:
 		return res, false, err
+	case err == nil && r.isOnly(res):
+		return res, true, nil
 	case !exhaustive && err != nil:
 		return nil, false, err
 	case !exhaustive:

@@ -3,6 +3,7 @@ package partition
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,5 +28,32 @@ func TestAsManyPartsAsVertices(t *testing.T) {
 		}
 		require.InEpsilon(t, want, res.Value, 1e-12)
 		require.Len(t, res.Merges, n-1)
+	}
+}
+
+// The only partition is optimal whatever the options and the context, and its value is the lower bound.
+func TestTheOnlyPartitionIsOptimal(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, n := range []int{2, 3, 6, 12, 40} {
+		labels := make([]int32, n)
+		for i := range labels {
+			labels[i] = int32(n - 1 - i)
+		}
+		for _, p := range []Problem{{}, {Fixed: labels}, {Labels: labels}, {PartWeights: slices.Repeat([]float64{1 / float64(n)}, n)}} {
+			p.Graph = testgraph.Star(n)
+			for _, options := range [][]any{nil, {"polish", "none"}, {"objective", "cut"}, {"strategy", "symmetric"}} {
+				opt := with(append(options, "n_clusters", n, "min_share", 0.0, "lower_bound", true)...)
+				for _, ctx := range []context.Context{t.Context(), ended} {
+					r, err := Run(ctx, p, opt, nil)
+					require.NoError(t, err)
+					require.Equal(t, Optimal, r.Status, "%d parts, %v, %v", n, options, ctx.Err())
+					require.InEpsilon(t, n-1, r.CutWeight, 1e-12)
+					if opt.Objective == ValueObjective {
+						require.Equal(t, Some(r.Value), r.LowerBound)
+					}
+				}
+			}
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package partition
 
 import (
+	"slices"
+
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
@@ -46,6 +48,12 @@ func (r *recursion) singletons(p Problem, b objective.Bounds) *Result {
 	}
 	res.Merges = agglomerate(r.graph, r.mass, res.Labels, k)
 	return res
+}
+
+// isOnly reports whether a partition is the only one but for the numbers of its parts: as many parts as vertices, none empty.
+func (r *recursion) isOnly(res *Result) bool {
+	n := r.graph.N()
+	return r.opt.NClusters == n && slices.Min(objective.Sizes(r.mass, res.Labels, n)) > 0
 }
 
 // holds reports whether the masses of the parts are within the bounds.
