@@ -236,8 +236,8 @@ int tvcut_propose(const tvcut_block *block, char *message, size_t message_len);
 int tvcut_independent(const tvcut_block *block, const double *gain, const uint64_t *key, const double *column_gain,
                       const uint64_t *column_key, uint8_t *chosen, char *message, size_t message_len);
 
-/* Makes the moves one by one, in order: each if both of its parts hold their bounds afterwards and the objective becomes
- * smaller. */
+/* Makes the moves one by one, in order: each if from keeps its lower bound and some mass, to keeps its upper bound, and the
+ * objective becomes smaller. */
 int tvcut_accept(const tvcut_moves *moves, char *message, size_t message_len);
 
 #endif /* TVCUT_TYPES_ONLY */

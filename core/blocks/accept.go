@@ -24,8 +24,9 @@ type Moves struct {
 }
 
 // Accept makes the moves one by one, in the given order, and sets accepted_i = 1 for each move that it makes and 0 for
-// the others. A move is made if both of its parts hold their bounds afterwards, From keeps some mass, and the objective
-// becomes smaller: with byCut the weight of the edges between parts, ½ Σ_r cut(A_r, A_rᶜ), and otherwise
+// the others. A move is made if From keeps its lower bound and some mass, To keeps its upper bound, and the objective becomes
+// smaller. From may stay above its upper bound, and To below its lower bound, since the move lessens that. The objective is,
+// with byCut, the weight of the edges between parts, ½ Σ_r cut(A_r, A_rᶜ), and otherwise
 //
 //	½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)).
 //

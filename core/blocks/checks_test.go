@@ -113,7 +113,8 @@ func TestAcceptChecksItsArrays(t *testing.T) {
 	}
 }
 
-// A move is made only if it lowers the objective and both parts hold their bounds; otherwise accepted becomes 0.
+// A move is made only if it lowers the objective and neither takes From below its bounds nor To above its own; otherwise accepted
+// becomes 0.
 func TestAcceptRefuses(t *testing.T) {
 	for name, change := range map[string]func(a *accepting){
 		"equal weight":        func(a *accepting) { a.moves.Inside[0], a.moves.Toward[0] = 1, 1 },
@@ -134,4 +135,8 @@ func TestAcceptRefuses(t *testing.T) {
 	a.parts.Least[0], a.parts.Most[1] = 2, 4
 	require.NoError(t, a.parts.Accept(a.moves, true, a.accepted))
 	assert.Equal(t, []uint8{1}, a.accepted, "masses that equal the bounds")
+	a = newAccepting()
+	a.parts.Most[0], a.parts.Least[1] = 1, 5
+	require.NoError(t, a.parts.Accept(a.moves, true, a.accepted))
+	assert.Equal(t, []uint8{1}, a.accepted, "From stays above its bounds, and To below its own")
 }
