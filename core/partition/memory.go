@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/memory"
 )
 
@@ -97,8 +98,8 @@ type GraphKind struct {
 //
 //	c + Σ (a·nnz + b·n)
 //
-// over what is in memory at the same time, with c and the a and b of each step measured. Memory returns *OptionError if an
-// option is not valid, n < 1, n ≥ 2³¹, nnz < 0 or nnz > n(n − 1).
+// over what is in memory at the same time, with c and the a and b of each step measured, and the arrays of the multiclass descent
+// where the options select it. Memory returns *OptionError if an option is not valid, n < 1, n ≥ 2³¹, nnz < 0 or nnz > n(n − 1).
 func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	switch {
 	case n < 1 || n > math.MaxInt32:
@@ -118,10 +119,20 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	default:
 		bytes += opt.searchMemory(n, nnz, c)
 	}
+	if opt.refines() && opt.descends(int(n), int(nnz)) {
+		bytes += 8 * descent.Values(int(n), int(nnz), opt.NClusters)
+	}
 	if bytes >= math.MaxInt64 {
 		return math.MaxInt64, nil
 	}
 	return max(minMemory, int64(bytes)), nil
+}
+
+// refines reports whether the options select bisections or no exchanges for more than two parts, and thus the multiclass descent on
+// any graph for which descends holds. Otherwise it is rare, and on graphs that need more memory for the search.
+func (o *Options) refines() bool {
+	recursive := o.Strategy != AutoStrategy && o.Strategy != Direct
+	return o.NClusters > 2 && o.Asymmetry == 1 && o.Descent.MaxRefine > 0 && (recursive || o.Polish != MinCut)
 }
 
 // searchMemory returns the bytes for the multilevel search and what follows it.

@@ -1,12 +1,14 @@
 package partition
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -115,5 +117,40 @@ func TestBoundsArePositive(t *testing.T) {
 		bytes, err := Memory(math.MaxInt32, 1<<exp, GraphKind{}, Defaults())
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, bytes, int64(1)<<exp)
+	}
+}
+
+// The multiclass descent is omitted where its arrays need much memory, and on connected graphs after exchanges by its time only.
+func TestDescentOfLargePartitionsIsOmitted(t *testing.T) {
+	const path = 1 << 15
+	for _, c := range []struct {
+		n, nnz, k int
+		polish    Polish
+		descends  bool
+	}{
+		{path, 2 * (path - 1), 64, MinCut, true}, {path, 2 * (path - 1), 65, MinCut, false}, {path, 2 * (path - 1), 128, NoPolish, true},
+		{1 << 23, 1 << 24, 2, NoPolish, true}, {1 << 23, 1 << 24, 4, NoPolish, false},
+		{20000, 2, 8, MinCut, true}, {20000, 2, 400, MinCut, false}, {1000000, 2, 100, MinCut, false}, {1000000, 2, 100, NoPolish, false},
+		{math.MaxInt32, 0, math.MaxInt32, MinCut, false}, {math.MaxInt32, 0, math.MaxInt32, NoPolish, false},
+	} {
+		opt := with("n_clusters", c.k)
+		opt.Polish = c.polish
+		assert.Equal(t, c.descends, opt.descends(c.n, c.nnz), "%+v", c)
+	}
+}
+
+// The bound has the arrays of the descent where the options select it.
+func TestMemoryOfTheMulticlassDescent(t *testing.T) {
+	const n, nnz, k = 1 << 15, 1<<16 - 2, 64
+	arrays := int64(8 * descent.Values(n, nnz, k))
+	for _, c := range []struct {
+		options []string
+		has     bool
+	}{
+		{nil, false}, {[]string{"strategy", "direct"}, false}, {[]string{"strategy", "symmetric"}, true}, {[]string{"polish", "none"}, true},
+		{[]string{"polish", "none", "max_refine", "0"}, false}, {[]string{"polish", "none", "n_clusters", "2"}, false},
+	} {
+		bytes := needed(t, n, nnz, false, append([]string{"n_clusters", fmt.Sprint(k), "n_threads", "1"}, c.options...)...)
+		assert.Equal(t, c.has, bytes > arrays, "%v", c.options)
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Largest numbers of dual variables, half-edges times parts, for which the multiclass descent refines a partition.
-// maxDualsAlone limits their memory to 1 GiB. maxDualsAfterExchange limits the time after pair exchanges to about half a
-// second: on larger graphs the descent takes as long as everything before it and lowers the value by about 10⁻⁴.
+// Limits of the multiclass descent that refines a partition. maxRefineValues limits the memory of all of its arrays to 1 GiB.
+// maxDuals, of half-edges times parts, limits the time after pair exchanges to about half a second: on larger graphs the descent
+// takes as long as everything before it and lowers the value by about 10⁻⁴. maxUnlinked is then the number of values that the
+// arrays may have beyond those for the largest connected graph with as many edges.
 const (
-	maxDualsAlone         = 1 << 27
-	maxDualsAfterExchange = 1 << 22
+	maxRefineValues = 1 << 27
+	maxDuals        = 1 << 22
+	maxUnlinked     = 1 << 20
 )
 
 // maxRefineInner is the largest number of inner steps in an outer step of the refinement. More inner steps rarely lower
@@ -71,8 +73,8 @@ func (r *recursion) value(labels []int32) float64 {
 }
 
 // refine lowers the energy of a partition by exchanges between pairs of parts and by the multiclass descent. Fixed
-// vertices keep their parts. The descent is omitted if it would have too many dual variables. The energy is that for λ = 1. For
-// another λ, the refinement of the direct search lowers the value instead.
+// vertices keep their parts. The descent is omitted if it would take too much memory or time: see descends. The energy is that
+// for λ = 1. For another λ, the refinement of the direct search lowers the value instead.
 func (r *recursion) refine(res *Result, fixed []int32) {
 	k := r.opt.NClusters
 	if r.interrupts(res) || r.opt.Descent.MaxRefine == 0 {
@@ -86,14 +88,21 @@ func (r *recursion) refine(res *Result, fixed []int32) {
 	}
 	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
 	defer rows.Close()
-	maxDuals := maxDualsAlone
 	if r.opt.Polish == MinCut {
 		kway.Exchange(r.ctx, r.graph, r.mass, res.Labels, fixed, k, rows)
-		maxDuals = maxDualsAfterExchange
 	}
-	if !r.interrupts(res) && r.graph.NNZ()*k <= maxDuals {
+	if !r.interrupts(res) && r.opt.descends(r.graph.N(), r.graph.NNZ()) {
 		r.descend(res, fixed, rows)
 	}
+}
+
+// descends reports whether the multiclass descent refines a partition of a graph with n vertices and nnz half-edges.
+func (o *Options) descends(n, nnz int) bool {
+	k := o.NClusters
+	if o.Polish != MinCut {
+		return descent.Values(n, nnz, k) <= maxRefineValues
+	}
+	return float64(nnz)*float64(k) <= maxDuals && descent.Values(n, nnz, k) <= descent.Values(nnz/2+1, nnz, k)+maxUnlinked
 }
 
 // interrupts reports whether ctx has ended. The status of res then says so, unless it is worse.

@@ -75,6 +75,10 @@ func NewMulticlass(g *graph.CSR, mass []float64, labels, fixed []int32, k int, r
 	return d
 }
 
+// Values returns the number of float64 values in the arrays of a multiclass descent with n vertices, nnz half-edges and k parts:
+// the dual variables and six matrices.
+func Values(n, nnz, k int) float64 { return (float64(nnz) + 6*float64(n)) * float64(k) }
+
 // energyOf returns E(F), TV(f_r) and B(f_r), and writes v_r ∈ ∂B(f_r) to v. E is +Inf or NaN if a column is constant.
 func (d *Multiclass) energyOf(f, v []float64) (e float64, tv, balance []float64) {
 	tv, balance = make([]float64, d.k), make([]float64, d.k)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
@@ -108,5 +109,24 @@ func TestMulticlassRunEnds(t *testing.T) {
 		require.Equal(t, Cancelled, d.Run(ended, 0.4, nil))
 		require.Equal(t, from, d.Labels)
 		rows.Close()
+	}
+}
+
+// Values counts the entries of the dual variables and of all matrices.
+func TestValuesAreThoseOfTheArrays(t *testing.T) {
+	for _, g := range []*graph.CSR{testgraph.Path(7), testgraph.Complete(6)} {
+		n, k := g.N(), 3
+		labels := make([]int32, n)
+		for i := range labels {
+			labels[i] = int32(i % k)
+		}
+		rows := parallel.NewRows(g.Indptr, 1)
+		d := NewMulticlass(g, testgraph.Ones(n), labels, nil, k, rows, settings(nil))
+		rows.Close()
+		entries := 0
+		for _, array := range [][]float64{d.f, d.v, d.force, d.x, d.bar, d.next, d.q} {
+			entries += len(array)
+		}
+		assert.EqualValues(t, entries, Values(n, g.NNZ(), k))
 	}
 }
