@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/descent"
@@ -202,4 +203,13 @@ func interruption(ctx context.Context) Status {
 		return TimeLimit
 	}
 	return Stopped
+}
+
+// withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
+func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
+	if !seconds.Present {
+		return context.WithCancel(ctx)
+	}
+	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds at most 292 years
+	return context.WithTimeout(ctx, time.Duration(limit))
 }

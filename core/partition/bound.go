@@ -18,7 +18,7 @@ const (
 // boundRounding lowers a bound by more than the rounding errors of its last multiplications and divisions.
 const boundRounding = 0x1p-50
 
-// conclude sets LowerBound if the options ask for it, and Status. If the context ended before there is a bound, the status says so.
+// conclude sets LowerBound if the options ask for it, and Status, which also says if the context ended before there was a bound.
 func (r *recursion) conclude(res *Result, p Problem, u *units, proved, exact bool) {
 	if r.opt.LowerBound {
 		res.LowerBound = r.lowerBound(p, u, res.Value, proved, exact)

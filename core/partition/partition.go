@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -131,8 +130,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 		numberBySize(res, run.directProblem(q))
 	}
 	res.restore(run.order)
-	res.NComponents = run.count
-	res.Profile = run.profile.of(exp - massExp)
+	res.NComponents, res.Profile = run.count, run.profile.of(exp-massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
 		renumber(res.Merges, canonical(res.Labels, opt.NClusters))
 	}
@@ -175,15 +173,6 @@ func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
 		return nil, false, err
 	}
 	return found, proved, nil
-}
-
-// withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
-func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
-	if !seconds.Present {
-		return context.WithCancel(ctx)
-	}
-	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds at most 292 years
-	return context.WithTimeout(ctx, time.Duration(limit))
 }
 
 // result partitions the graph of p.
