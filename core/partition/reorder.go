@@ -8,8 +8,8 @@ import (
 )
 
 // reorder renumbers the vertices of a large graph so that neighbours have close numbers, if locality.Order finds such an order,
-// and returns the problem with its vertices in that order. team looks for it. The search then uses its own copy of the graph and, unless all are
-// equal, of the masses.
+// and returns the problem with its vertices in that order. team runs the passes over all edges and vertices. The search then uses
+// its own copy of the graph and, unless all are equal, of the masses.
 func (r *recursion) reorder(p Problem, team *parallel.Team) Problem {
 	order := locality.Order(r.ctx, r.graph, team)
 	if order == nil {
@@ -20,7 +20,7 @@ func (r *recursion) reorder(p Problem, team *parallel.Team) Problem {
 		return p
 	}
 	r.order, r.graph, r.free = order, g, valuesOf(r.free, order)
-	if locality.Differ(r.mass) {
+	if locality.Differ(r.mass, team) {
 		r.mass = valuesOf(r.mass, order)
 	}
 	p.Starts = slices.Clone(p.Starts)

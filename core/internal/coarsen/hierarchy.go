@@ -68,7 +68,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	}
 	h := &Hierarchy{Levels: []Level{{Graph: g, Mass: mass, edges: g.NNZ()}}, builder: b, threads: b.Team.Threads(), saving: opt.Saving}
 	b.spare, b.mode = graph.CSR{}, opt.Saving.mode(g)
-	b.rounds, b.rounded = opt.Saving == Rebuilding && b.Team.All(g.NNZ(), func(lo, hi int) bool { return canRound(g.Data[lo:hi]) }), false
+	b.rounds, b.rounded = opt.Saving == Rebuilding && canRound(g.Data, b.Team), false
 	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && canContract(g) {
 		b.load(g, weights, mass, block)

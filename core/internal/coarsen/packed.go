@@ -1,6 +1,10 @@
 package coarsen
 
-import "math"
+import (
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/parallel"
+)
 
 // packed holds weights of half-edges in the fewest bits that represent all of them exactly, 8, 16 or 32, or rounded to 16
 // bits. If the weights of a graph are small whole numbers, so are their sums on the levels of its hierarchy.
@@ -131,13 +135,15 @@ const (
 )
 
 // canRound reports whether the weights of a graph and of all coarser ones can be rounded.
-func canRound(weights []float64) bool {
-	for _, w := range weights {
-		if w != 0 && !(smallestRounded <= w && w <= largestRounded) {
-			return false
+func canRound(weights []float64, team *parallel.Team) bool {
+	return team.All(len(weights), func(lo, hi int) bool {
+		for _, w := range weights[lo:hi] {
+			if w != 0 && !(smallestRounded <= w && w <= largestRounded) {
+				return false
+			}
 		}
-	}
-	return true
+		return true
+	})
 }
 
 // rounded returns the first 16 bits of a weight, rounded to the nearest. The relative error is at most 2⁻⁹.

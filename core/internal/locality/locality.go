@@ -24,7 +24,7 @@ const (
 // much closer in that order, as on graphs that are not geometric; if g is large and has different weights, of which a copy would
 // need too much memory; and once ctx has ended. team runs the passes over all edges.
 func Order(ctx context.Context, g *graph.CSR, team *parallel.Team) []int32 {
-	if memory.IsLarge(g) && !team.All(g.NNZ(), func(lo, hi int) bool { return !differFrom(g.Data[0], g.Data[lo:hi]) }) {
+	if memory.IsLarge(g) && Differ(g.Data, team) {
 		return nil
 	}
 	before := meanDistance(g, team)
@@ -35,11 +35,10 @@ func Order(ctx context.Context, g *graph.CSR, team *parallel.Team) []int32 {
 }
 
 // Differ reports whether x has different values. Values that are equal are the same in every order.
-func Differ(x []float64) bool { return len(x) > 0 && differFrom(x[0], x) }
-
-// differFrom reports whether x has values other than v.
-func differFrom(v float64, x []float64) bool {
-	return slices.ContainsFunc(x, func(y float64) bool { return y != v })
+func Differ(x []float64, team *parallel.Team) bool {
+	return !team.All(len(x), func(lo, hi int) bool {
+		return !slices.ContainsFunc(x[lo:hi], func(v float64) bool { return v != x[0] })
+	})
 }
 
 // meanDistance returns the mean of |i − j| over the edges i ~ j.
@@ -99,15 +98,15 @@ func places(order []int32) []int32 {
 func Renumbered(ctx context.Context, g *graph.CSR, order []int32, threads int) *graph.CSR {
 	n, place := g.N(), places(order)
 	r := &graph.CSR{Indptr: make([]int64, n+1), Indices: make([]int32, g.NNZ()), Data: g.Data}
-	differ := Differ(g.Data)
+	team := parallel.NewTeam(threads)
+	defer team.Close()
+	differ := Differ(g.Data, team)
 	if differ {
 		r.Data = make([]float64, g.NNZ())
 	}
 	for a, i := range order {
 		r.Indptr[a+1] = r.Indptr[a] + g.Indptr[i+1] - g.Indptr[i]
 	}
-	team := parallel.NewTeam(threads)
-	defer team.Close()
 	team.Run((n+rowsAtOnce-1)/rowsAtOnce, func(t int) {
 		if ctx.Err() != nil {
 			return
