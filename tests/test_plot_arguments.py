@@ -10,6 +10,7 @@ nx = pytest.importorskip("networkx")
 pd = pytest.importorskip("pandas")
 
 matplotlib.use("agg")
+pytestmark = pytest.mark.usefixtures("close_figures")
 
 NAMES = list("hgfedcba")  # neither ascending nor in the order of their numbers
 PATH = nx.path_graph(8)
@@ -18,17 +19,6 @@ GRAPHS = {
     "numbers": (nx.to_numpy_array(PATH), list(range(8))),
 }
 VALUES = np.array([0.0, 3.0, 1.0, 2.0, 7.0, 5.0, 6.0, 4.0])
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    matplotlib.pyplot.close("all")
-
-
-@pytest.fixture(scope="module")
-def three():
-    return tvcut.balanced_cut(np.kron(np.eye(3), np.ones((6, 6))) + 0.01, 3)
 
 
 def by_name(values, names):

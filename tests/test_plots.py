@@ -13,12 +13,7 @@ import scipy.sparse as sp
 import tvcut
 
 matplotlib.use("agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    matplotlib.pyplot.close("all")
+pytestmark = pytest.mark.usefixtures("close_figures")
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +25,6 @@ def moons():
 @pytest.fixture(scope="module")
 def descent(moons):
     return tvcut.balanced_cut(moons, preset="paper", lower_bound=True)
-
-
-@pytest.fixture(scope="module")
-def three():
-    return tvcut.balanced_cut(np.kron(np.eye(3), np.ones((6, 6))) + 0.01, 3)
 
 
 def lines(ax):
