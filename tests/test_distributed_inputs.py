@@ -46,6 +46,27 @@ def test_parallel_edges_add_up_and_loops_count_nothing(client):
     assert cut.labels.compute().tolist() == [0, 0, 1] and cut.value == 1
 
 
+def test_a_column_weight_holds_weights(client):
+    path = {"u": [0, 1, 2, 3, 4], "v": [1, 2, 3, 4, 5]}
+    cut = balanced_cut(edges_of(client, **path, weight=[1, 100, 100, 1, 100]), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1, 1] and cut.value == 0.5
+
+
+def test_a_series_of_masses_is_read_by_its_index(client):
+    import dask.dataframe as dd
+
+    masses = pd.Series([4.0, 1.0, 1.0, 1.0, 1.0], index=[4, 0, 1, 2, 3])
+    path = edges_of(client, u=[0, 1, 2, 3], v=[1, 2, 3, 4])
+    cut = balanced_cut(path, vertex_weight=dd.from_pandas(masses, npartitions=1, sort=False), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1]
+
+
+def test_two_columns_of_one_name_are_refused(client):
+    twice = edges_of(client, u=[0, 1], v=[1, 2], w=[1.0, 1.0]).rename(columns={"w": "u"})
+    with pytest.raises(ValueError, match="each once, got 'u', 'v', 'u'"):
+        balanced_cut(twice, client=client)
+
+
 WRONG_FRAMES = {
     "no column": ({"a": [0], "b": [1]}, ValueError, "it has no column 'u', but 'a', 'b'"),
     "float ends": ({"u": [0.5], "v": [1]}, TypeError, "column 'u' of edges must hold integers"),
@@ -55,6 +76,9 @@ WRONG_FRAMES = {
     "inf": ({"u": [0, 1], "v": [1, 2], "w": [1, np.inf]}, ValueError, "row 1 .*weights must be finite, got inf"),
     "negative": ({"u": [0, 1], "v": [1, 2], "w": [1.0, -2.0]}, ValueError, "row 1 .*weights must be >= 0, got -2"),
     "two weights": ({"u": [0, 1], "v": [1, 0], "w": [1.0, 2.0]}, ValueError, r"\(0, 1\) with weight 1 and \(1, 0\)"),
+    "large end": ({"u": np.array([0, 2**63 + 5], np.uint64), "v": [1, 2]}, ValueError, f"got {2**63 + 5}"),
+    "other column": ({"u": [0], "v": [1], "time": [2]}, ValueError, "no columns but .* got 'u', 'v', 'time'; select"),
+    "two columns of weights": ({"u": [0], "v": [1], "w": [2], "weight": [2]}, ValueError, "w or weight, each once"),
     "one vertex": ({"u": [0], "v": [0]}, ValueError, "from 2 to 2147483647 vertices, got 1"),
 }
 
@@ -173,3 +197,36 @@ def test_bounds_are_refused_if_and_only_if_no_sizes_hold_them(share, excess):
                 continue
             least, most = mass_bounds(held_by(given, n), n)
             assert math.ceil(least) * k <= n <= math.floor(most) * k
+
+
+# Clients.
+
+
+def test_a_client_need_not_be_the_current_one(client):
+    """The current client is another cluster's."""
+    from distributed import Client
+
+    with Client(processes=False, dashboard_address=":0", set_as_default=False) as other:
+        cut = balanced_cut(edges_of(other, 2, u=[0, 1, 2, 3, 4], v=[1, 2, 3, 4, 5]), client=other)
+        with other.as_current():
+            assert cut.labels.compute().tolist() == [0, 0, 0, 1, 1, 1]
+
+
+def test_closed_and_asynchronous_clients_are_refused(client):
+    import asyncio
+
+    from distributed import Client
+
+    path = edges_of(client, u=[0, 1], v=[1, 2])
+    with Client(processes=False, dashboard_address=":0", set_as_default=False) as closed:
+        pass
+    with pytest.raises(ValueError, match="client is closed"):
+        balanced_cut(path, client=closed)
+
+    async def cut():
+        address = client.scheduler.address
+        async with Client(address, asynchronous=True, set_as_default=False) as waited:
+            balanced_cut(path, client=waited)
+
+    with pytest.raises(ValueError, match="client must not be asynchronous"):
+        asyncio.run(cut())

@@ -69,10 +69,11 @@ def balanced_cut(
     Parameters
     ----------
     edges : dask DataFrame, or list of futures or delayed objects
-        A frame has columns u and v, the numbers of the vertices from 0, and optionally w, the weights ≥ 0, by default
-        1. Each edge is listed once, or in both directions with the same weight. Edges listed more than once in one
-        direction add up; loops are ignored. In a list, each object is a SciPy CSR array of rows of W, with all n
-        columns, or a pair (first_row, csr). Without first_row, the blocks follow each other. W must be symmetric.
+        A frame has columns u and v, the numbers of the vertices from 0, optionally w or weight, the weights ≥ 0, by
+        default 1, and no other columns. Each edge is listed once, or in both directions with the same weight. Edges
+        listed more than once in one direction add up; loops are ignored. In a list, each object is a SciPy CSR array
+        of rows of W, with all n columns, or a pair (first_row, csr). Without first_row, the blocks follow each other.
+        W must be symmetric.
     n_clusters : int >= 1, default 2
         Number of parts k.
     client : distributed.Client, optional
@@ -81,8 +82,8 @@ def balanced_cut(
         Number of vertices n of a frame, by default one more than the largest in it.
     objective, balance : optional
         As in :func:`tvcut.balanced_cut`.
-    vertex_weight : array_like or dask array of shape (n,), optional
-        Masses m_i > 0, in place of ``balance``.
+    vertex_weight : array_like, dask array or dask Series of shape (n,), optional
+        Masses m_i > 0, in place of ``balance``. The index of a Series holds the numbers of the vertices.
     min_share, max_imbalance, effort : optional
         As in :func:`tvcut.balanced_cut`. Bounds hold for the result.
     n_cycles : int >= 1, default 3
@@ -115,8 +116,9 @@ def balanced_cut(
     TypeError
         If edges or an argument have the wrong type.
     ValueError
-        If weights are negative, infinite, NaN or not symmetric, rows are missing, there is no client, an argument is
-        out of its range, or no partition within the bounds was found.
+        If weights are negative, infinite, NaN or not symmetric, rows are missing, a frame has other columns, there is
+        no client, the client is closed or asynchronous, an argument is out of its range, or no partition within the
+        bounds was found.
     CutInterrupted
         On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
         a plain KeyboardInterrupt. The tasks are cancelled.
@@ -170,6 +172,10 @@ def _client(client: Client | None) -> Client:
     if client is not None:
         if not isinstance(client, Client):
             raise TypeError(f"client must be a distributed.Client or None, got {client!r}")
+        if client.asynchronous:
+            raise ValueError("client must not be asynchronous; make one with distributed.Client(asynchronous=False)")
+        if client.status == "closed":
+            raise ValueError("client is closed; make a new one, for example distributed.Client()")
         return client
     try:
         return get_client()
@@ -202,6 +208,8 @@ class _Run:
             if k > n:
                 raise ValueError(f"n_clusters = {k} must be at most the number of vertices, {n}")
             if vertex_weight is not None:
+                if hasattr(vertex_weight, "to_delayed") and hasattr(vertex_weight, "index"):  # a dask Series
+                    vertex_weight = self.session.client.compute(vertex_weight).result()
                 mass = as_vertex_weight(vertex_weight, n, balance)
             elif balance in (None, "ratio"):
                 self.options = held_by(self.options, n)

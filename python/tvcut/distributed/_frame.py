@@ -16,6 +16,7 @@ from ._session import Future, Session
 
 Array = npt.NDArray[Any]
 BUCKETS = 4096  # ranges of vertices whose edges are counted to divide the rows
+WEIGHTS = ("w", "weight")  # names of the column of weights
 REMEDY = "list each edge once, or in both directions with the same weight"
 
 
@@ -53,14 +54,21 @@ def blocks_of_frame(session: Session, frame: Any, n: int | None, size: int) -> t
 
 def _names(frame: Any) -> list[str]:
     """Return the names of the columns of ends and weights, or raise an error."""
-    names = ["u", "v", *(["w"] if "w" in frame.columns else [])]
-    for name in names:
-        if name not in frame.columns:
-            shown = ", ".join(map(repr, frame.columns))
+    columns = list(frame.columns)
+    names = ["u", "v", *(name for name in WEIGHTS if name in columns)]
+    shown = ", ".join(map(repr, columns))
+    for name in names[:2]:
+        if name not in columns:
             raise ValueError(f"edges must be {KINDS}; it has no column {name!r}, but {shown}")
-        kind, want = frame.dtypes[name].kind, "iu" if name in "uv" else "biuf"
+    if len(columns) > min(len(names), 3):
+        raise ValueError(
+            f"edges must have no columns but u, v and w or weight, each once, got {shown}; select them, for example "
+            "edges[['u', 'v', 'w']]"
+        )
+    for name in names:
+        kind, want = frame.dtypes[name].kind, "iu" if name in names[:2] else "biuf"
         if kind not in want:
-            what = "integers, the numbers of vertices from 0" if name in "uv" else "real numbers"
+            what = "integers, the numbers of vertices from 0" if name in names[:2] else "real numbers"
             raise TypeError(f"column {name!r} of edges must hold {what}, got dtype {frame.dtypes[name]}")
     return names
 
@@ -78,11 +86,11 @@ def check(part: Any, number: int, names: list[str], n: int | None) -> tuple[int,
     """Return the largest vertex and the number of edges of a partition, or raise ValueError naming a row."""
     for name in names:
         _refuse(part, number, name, part[name].isna().to_numpy(), "present, not NaN")
-        if name == "w":
+        if name in WEIGHTS:
             values = part[name].to_numpy(np.float64)
             _refuse(part, number, name, np.isinf(values), "finite")
         else:
-            values = part[name].to_numpy(np.int64)
+            values = part[name].to_numpy(np.uint64 if part[name].dtype.kind == "u" else np.int64)
             _refuse(part, number, name, values >= (MAX_VERTICES if n is None else n), f"below {n or MAX_VERTICES}")
         _refuse(part, number, name, values < 0, ">= 0")
     top = max((int(part[name].max()) for name in "uv"), default=-1) if len(part) else -1
@@ -93,7 +101,7 @@ def _refuse(part: Any, number: int, name: str, bad: Array, want: str) -> None:
     """Raise ValueError naming the first bad row of a column, if there is one."""
     if bad.any():
         k = int(bad.argmax())
-        what = "weights" if name == "w" else "vertices"
+        what = "weights" if name in WEIGHTS else "vertices"
         where = f"column {name!r} of edges, row {part.index[k]} of partition {number}"
         raise ValueError(f"{where}: {what} must be {want}, got {part[name].iloc[k]}")
 
@@ -107,7 +115,7 @@ def tally(part: Any, names: list[str], ends: Array) -> Array:
 def by_rows(part: Any, names: list[str], bounds: Array) -> list[Edges]:
     """Return both entries of each edge of a partition, by the blocks of their rows; without loops and zeros."""
     u, v = (part[name].to_numpy(np.int64) for name in "uv")
-    w = part["w"].to_numpy(np.float64) if "w" in names else np.ones(len(part))
+    w = part[names[2]].to_numpy(np.float64) if len(names) == 3 else np.ones(len(part))
     keep = (u != v) & (w != 0)
     u, v, w = u[keep], v[keep], w[keep]
     row, col, weight = np.concatenate((u, v)), np.concatenate((v, u)), np.concatenate((w, w))

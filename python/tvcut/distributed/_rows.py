@@ -18,8 +18,8 @@ from ._session import Future, Session
 
 Array = npt.NDArray[Any]
 KINDS = (
-    "a dask DataFrame with the columns u, v and optionally w, or a list of futures or delayed objects, each a SciPy "
-    "CSR array of rows or a pair (first_row, csr)"
+    "a dask DataFrame with the columns u, v and optionally w or weight, or a list of futures or delayed objects, each "
+    "a SciPy CSR array of rows or a pair (first_row, csr)"
 )
 
 

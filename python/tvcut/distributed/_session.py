@@ -53,7 +53,8 @@ class Session:
             waiting = set(several)
             while waiting:
                 self.tell()
-                with suppress(TimeoutError, asyncio.TimeoutError):
+                # distributed.wait takes the current client, which may be another one.
+                with suppress(TimeoutError, asyncio.TimeoutError), self.client.as_current():
                     wait(list(waiting), timeout=POLL)  # type: ignore[no-untyped-call]
                 waiting = {future for future in waiting if not future.done()}
         values = self.client.gather(several)
