@@ -103,8 +103,8 @@ typedef struct tvcut_result {
     double  *merge_values; /* k - 1: C of each split, within the union of its two clusters */
     double   value;        /* C(S); for k parts, 1/2 sum over parts A of cut(A, A^c) / min(m(A), m(A^c) / (k - 1)) */
     double   energy;       /* E(f) >= value */
-    double   lower_bound;  /* lower bound of the value of every partition into k parts; NaN unless the option lower_bound is
-                              set, and without a proof */
+    double   lower_bound;  /* lower bound of the value of every partition into k parts within the bounds and with the fixed
+                              vertices; NaN unless the option lower_bound is set, and without a proof */
     int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner_total;/* inner steps of all starts */

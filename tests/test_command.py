@@ -325,6 +325,11 @@ def test_closed_pipe(small):
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
 
 
+def test_closed_standard_input():
+    done = subprocess.run(f"{sys.executable} -m tvcut cut - <&-", shell=True, capture_output=True, timeout=120)
+    assert done.returncode == 1 and done.stderr.startswith(b"tvcut: error: standard input is closed; name a file")
+
+
 def test_version_does_not_load_the_library():
     code = (
         "import sys\nfrom tvcut.__main__ import main\ntry:\n    main(['--version'])\nexcept SystemExit:\n    pass\n"

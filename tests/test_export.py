@@ -138,6 +138,8 @@ def test_cells_of_equal_names_have_numbers(cells):
 
 
 def test_wrong_cells(cells):
+    with pytest.raises(TypeError, match="key_added must be a str, got None"):
+        tvcut.tl.balanced_cut(cells, 4, key_added=None)
     with pytest.raises(ValueError, match="neighbors_key or obsp must be None, got 'a' and 'b'"):
         tvcut.tl.balanced_cut(cells, neighbors_key="a", obsp="b")
     with pytest.raises(KeyError, match=r"adata.uns has no 'a'; run scanpy.pp.neighbors"):

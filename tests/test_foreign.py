@@ -250,6 +250,22 @@ def test_backend_of_networkx():
         nx.community.kernighan_lin_bisection(heavy.copy(), ({"a"}, {"b"}), backend="tvcut")
 
 
+def test_networkx_runs_what_the_backend_refuses():
+    odd = nx.Graph([("a", "b", {"weight": -1}), ("b", "c"), ("c", "d")])
+    with nx.config(backend_priority=["tvcut"]):
+        halves = nx.community.kernighan_lin_bisection(odd, seed=1)
+        nx.community.kernighan_lin_bisection(nx.Graph([("a", "b", {"weight": None})]), seed=1)
+    assert sorted(map(len, halves)) == [2, 2]
+    with pytest.raises(ValueError, match="weights must be >= 0, got -1"):
+        nx.community.kernighan_lin_bisection(odd.copy(), backend="tvcut")
+
+
+def test_names_that_are_no_keys():
+    graph = igraph.Graph.Full(4)
+    graph.vs["name"] = [["a"], ["b"], ["c"], ["d"]]
+    assert tvcut.balanced_cut(graph).names is None
+
+
 def test_no_library_is_imported():
     import subprocess
     import sys

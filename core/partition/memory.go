@@ -116,6 +116,9 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	case opt.NClusters == 1:
 	case opt.Init != Auto && opt.Init != Multilevel:
 		bytes += c.descent.of(n, nnz)
+		if opt.Polish == MinCut {
+			bytes += c.polish.of(n, nnz)
+		}
 	default:
 		bytes += opt.searchMemory(n, nnz, c)
 	}

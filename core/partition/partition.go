@@ -26,8 +26,8 @@ type Result struct {
 	NInner      int       // inner steps of the winning start
 	NInnerTotal int       // inner steps of all starts and parts
 
-	// LowerBound is a proved lower bound of the value of every partition into k parts. It is Value if the partition is proved
-	// to be optimal within its bounds and with its fixed vertices. It is absent unless Options.LowerBound is set, and if the
+	// LowerBound is a proved lower bound of the value of every partition into k parts within the bounds and with the fixed
+	// vertices. It is Value if the partition is proved to be optimal among these. It is absent unless Options.LowerBound is set, and if the
 	// proof would take too long.
 	LowerBound Optional[float64]
 

@@ -161,9 +161,9 @@ def balanced_cut(
         most cases proves that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried where there
         are at most 32,768. "none": nothing.
     lower_bound : bool, default False
-        Whether a lower bound of the value of every cut is computed as well, from the second eigenvalue of the
-        Laplacian. The bound is 0 with fixed vertices and for a disconnected graph, and None where its proof would take
-        too long: see :class:`Cut`.
+        Whether a lower bound of the value of every cut that the options allow is computed as well, from the second
+        eigenvalue of the Laplacian. The bound is 0 with fixed vertices and for a disconnected graph, and None where its
+        proof would take too long: see :class:`Cut`.
     time_limit : float > 0 and finite or "none", default "none"
         Seconds after which the best cut so far is returned. The time to check the input counts.
     callback : callable, optional

@@ -31,12 +31,20 @@ class Named:
 
 
 def adapted(W: Any) -> Adapted:
-    """Return W as a matrix, and the names of its vertices, None for 0 … n−1 and for names that are not distinct.
+    """Return W as a matrix, and the names of its vertices, None for 0 … n−1 and for names that are no distinct keys.
 
     What is no graph of a known library is returned as it is. Raises ValueError or TypeError, which name the edge.
     """
     matrix, names = _adapted(W)
-    return matrix, None if names is None or len(set(names)) < len(names) else names
+    return matrix, names if names is not None and _are_distinct(names) else None
+
+
+def _are_distinct(names: list[Any]) -> bool:
+    """Return whether the names are the distinct keys of a dictionary."""
+    try:
+        return len(set(names)) == len(names)
+    except TypeError:  # names such as lists
+        return False
 
 
 def _adapted(W: Any) -> Adapted:

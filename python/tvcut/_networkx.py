@@ -6,6 +6,7 @@ networkx finds this module by its entry point and imports it when the backend is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,20 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     return "the weight must be the name of an attribute, not a function" if callable(weight) else True
 
 
+def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """Return True, or why networkx should run a function itself, unless the caller names this backend."""
+    graph: Any = kwargs.get("G", args[0] if args else None)
+    weight = kwargs.get("weight", args[3] if len(args) > 3 else "weight")
+    if isinstance(graph, Converted):
+        return True
+    if len(graph) < 2:
+        return "the graph has fewer than two vertices"
+    weights = (value for _, _, value in graph.edges(data=weight, default=1)) if weight else ()
+    if not all(isinstance(value, Real) and 0 <= float(value) < np.inf for value in weights):
+        return "some weights are not finite numbers >= 0"
+    return True
+
+
 def kernighan_lin_bisection(
     G: Converted,
     partition: Iterable[Iterable[Any]] | None = None,
@@ -55,7 +70,7 @@ def kernighan_lin_bisection(
     labels = np.repeat([0, 1], (n // 2, n - n // 2)) if partition is None else _labels(G.names, partition)
     if partition is not None:
         options["init"] = labels
-    shares = np.bincount(labels, minlength=2) / n
+    shares = np.bincount(labels, minlength=2) / max(n, 1)
     cut = balanced_cut(G, objective="cut", part_weights=shares, min_share=1, max_imbalance=0, **options)
     first, second = cut.communities()
     return first, second

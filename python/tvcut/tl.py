@@ -63,7 +63,7 @@ def balanced_cut(
     KeyError
         If the graph is not there. The message names the keys that are.
     TypeError, ValueError
-        If ``adata`` is no AnnData, or as :func:`tvcut.balanced_cut`.
+        If ``adata`` is no AnnData or ``key_added`` no str, or as :func:`tvcut.balanced_cut`.
     ImportError
         If pandas is not installed, which anndata requires.
 
@@ -80,6 +80,8 @@ def balanced_cut(
     """
     if not hasattr(adata, "obsp") or not hasattr(adata, "uns"):
         raise TypeError(f"adata must be an AnnData, got an object of type {type(adata).__qualname__}")
+    if not isinstance(key_added, str):
+        raise TypeError(f"key_added must be a str, got {key_added!r}")
     W = Named(_graph(adata, neighbors_key, obsp), adata.obs_names.tolist())
     cut = _balanced_cut(W, n_clusters, random_state=random_state, **options)
     from pandas import Categorical

@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,13 +11,13 @@ import (
 )
 
 const (
-	maxRounds       = 3    // rounds of local searches
-	minRoundGain    = 5e-3 // relative decrease of the criterion in a round below which no round follows
-	minFruitless    = 15   // moves without a new best partition after which a search may end
-	stopFactor      = 4    // α of the adaptive stopping rule
-	searchesPerLook = 512  // searches between two looks at the context
-	movesPerLook    = 512  // the same for moves of one search
-	maxRequeued     = 64   // vertices queued anew for one move; then the head of the queue moves, even if another gains more
+	maxRounds     = 3                   // rounds of local searches
+	minRoundGain  = 5e-3                // relative decrease of the criterion in a round below which no round follows
+	minFruitless  = 15                  // moves without a new best partition after which a search may end
+	stopFactor    = 4                   // α of the adaptive stopping rule
+	visitsPerLook = 1 << 20             // connections visited between two looks at the context, about
+	visitsOfMove  = visitsPerLook / 512 // the least number of connections that a search or a move counts as
+	maxRequeued   = 64                  // vertices queued anew for one move; then the head of the queue moves, even if another gains more
 )
 
 // best returns the part to which a move of vertex i lowers the criterion most, and the decrease. It returns −1 if i cannot
@@ -55,13 +56,14 @@ func (s *state) best(i int32) (part int32, gain float64) {
 // vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
 // partitioning algorithms", ESA 2011.
 func (s *state) localSearches(rng *rand.Rand) {
+	s.work.visits = visitsPerLook
 	for range maxRounds {
 		before := s.value()
 		s.work.round++
 		border := slices.Clone(s.borderVertices()) // moves change the list
 		rng.Shuffle(len(border), func(x, y int) { border[x], border[y] = border[y], border[x] })
-		for at, i := range border {
-			if at%searchesPerLook == 0 && s.ctx.Err() != nil {
+		for _, i := range border {
+			if s.work.isOver(s.ctx, visitsOfMove) {
 				return
 			}
 			if s.work.locked[i] != s.work.round {
@@ -93,10 +95,10 @@ func (s *state) localSearch(seed int32, rounding float64) {
 		} else if fall := best - sum; fruitless >= minFruitless && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
 			break
 		}
-		if len(w.moves)%movesPerLook == 0 && s.ctx.Err() != nil {
+		idx, _ := s.graph.Row(int(i))
+		if w.isOver(s.ctx, visitsOfMove+s.K*len(idx)) { // each neighbour looks for its best of k parts
 			break
 		}
-		idx, _ := s.graph.Row(int(i))
 		for _, j := range idx {
 			if w.locked[j] != w.round {
 				s.enqueue(j)
@@ -105,6 +107,15 @@ func (s *state) localSearch(seed int32, rounding float64) {
 	}
 	s.undo(keep)
 	w.queue.Clear()
+}
+
+// isOver counts visits of connections. Once they are visitsPerLook, it reports whether the context has ended.
+func (w *workspace) isOver(ctx context.Context, visits int) bool {
+	if w.visits += visits; w.visits < visitsPerLook {
+		return false
+	}
+	w.visits = 0
+	return ctx.Err() != nil
 }
 
 // undo undoes the moves of the current search but the first keep ones, the last move first.

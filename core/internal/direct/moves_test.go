@@ -2,6 +2,7 @@ package direct
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -51,6 +52,28 @@ func TestALocalSearchEndsWithTheContext(t *testing.T) {
 	s := starState(ctx, 5001)
 	before := s.value()
 	s.localSearch(0, 0)
-	assert.LessOrEqual(t, len(s.work.moves), movesPerLook)
+	assert.LessOrEqual(t, len(s.work.moves), visitsPerLook/visitsOfMove)
 	assert.LessOrEqual(t, s.value(), before)
+}
+
+// looks counts the looks at a context.
+type looks struct {
+	context.Context
+	count int
+}
+
+func (l *looks) Err() error {
+	l.count++
+	return nil
+}
+
+// On a dense graph with many parts every move visits many connections, so that few searches are made between two looks.
+func TestLocalSearchesOfManyPartsLookOften(t *testing.T) {
+	const n, k = 400, 100
+	ctx := &looks{Context: t.Context()}
+	p := equalParts(testgraph.Complete(n), testgraph.Ones(n), k, 0, 10)
+	s := newState(ctx, p, newWorkspace(n, k), testgraph.Striped(n, k))
+	s.connect()
+	s.localSearches(rand.New(rand.NewPCG(1, 2)))
+	assert.GreaterOrEqual(t, ctx.count, n*k*(n-1)/visitsPerLook) // each vertex moves at least once
 }

@@ -25,6 +25,8 @@ type propagation struct {
 	proposed  []int32 // one more than the index of the proposed move of a vertex in the step, 0 if it has none
 	scanned   int64   // half-edges read since the criterion fell
 
+	list, kept []proposal // memory of the proposals of a step, and of those that are made
+
 	best             []int32 // best partition so far
 	violation, value float64 // of the best partition
 }
@@ -77,7 +79,7 @@ func (p *propagation) isPatient(fruitless int) bool {
 // proposals returns, for every border vertex that does not rest, the move that lowers the criterion most, if it does not
 // raise it by more than the tolerance.
 func (p *propagation) proposals() []proposal {
-	var list []proposal
+	list := p.list[:0]
 	for _, i := range p.borderVertices() {
 		p.scanned += p.graph.Indptr[i+1] - p.graph.Indptr[i]
 		if a := p.labels[i]; p.isFixed(i) || p.count[a] == 1 || p.moved[i] > 0 && p.moved[i] == p.step-1 {
@@ -87,6 +89,7 @@ func (p *propagation) proposals() []proposal {
 			list = append(list, m)
 		}
 	}
+	p.list = list
 	return list
 }
 
@@ -116,7 +119,7 @@ func (p *propagation) moveTogether(proposals []proposal) {
 	for at, m := range proposals {
 		p.proposed[m.vertex] = int32(at + 1)
 	}
-	kept := make([]proposal, 0, len(proposals))
+	kept := p.kept[:0]
 	for _, m := range proposals {
 		if p.gainAfter(m, proposals) >= 0 {
 			kept = append(kept, m)
@@ -125,6 +128,7 @@ func (p *propagation) moveTogether(proposals []proposal) {
 	for _, m := range proposals {
 		p.proposed[m.vertex] = 0
 	}
+	p.kept = kept
 	for _, m := range kept {
 		if p.count[p.labels[m.vertex]] > 1 {
 			p.move(m.vertex, m.part)

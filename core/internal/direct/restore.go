@@ -9,8 +9,6 @@ const (
 	// A vertex is moved only if its key has decreased by at most the share keyDrift since it was queued. Every move lowers the
 	// keys of most vertices a little: without a tolerance, many vertices of equal keys would be queued anew for each move.
 	keyDrift = 0.1
-
-	verticesPerLook = 512 // queued vertices between two looks at the context
 )
 
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
@@ -92,8 +90,8 @@ func (s *state) fill(ctx context.Context, r int32) {
 // until ctx ends. choose returns the part to move a vertex to and the key, or −1.
 func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(i int32) (int32, float64)) {
 	q := &s.work.queue
-	for looks := 1; len(q.Items) > 0 && needed(); looks++ {
-		if looks%verticesPerLook == 0 && ctx.Err() != nil {
+	for len(q.Items) > 0 && needed() {
+		if s.work.isOver(ctx, visitsOfMove) {
 			break
 		}
 		head := q.Items[0]
@@ -112,6 +110,7 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 		s.move(head.Vertex, b)
 		s.keepRoomiest(a, b)
 		idx, _ := s.graph.Row(int(head.Vertex))
+		s.work.visits += s.K * len(idx)
 		for _, j := range idx {
 			switch c, key := choose(j); {
 			case c < 0:

@@ -143,7 +143,7 @@ func TestRestoreBoundsMakesTheCheapestMove(t *testing.T) {
 // Once the context has ended, the restoration ends before the bounds are kept, and the partition is still valid.
 func TestRestoreBoundsEndsWithTheContext(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
-	n := 8 * verticesPerLook
+	n := 8 * visitsPerLook / visitsOfMove
 	p := equalParts(testgraph.Random(rng, n, 0.002), testgraph.Ones(n), 2, 0.9, 0.1)
 	labels := make([]int32, n)
 	labels[0] = 1

@@ -9,6 +9,7 @@ type workspace struct {
 	round   int32
 	locked  []int32 // the round of searches in which a vertex was last moved
 	moves   []moved // moves of the current search
+	visits  int     // connections visited since the last look at the context
 	border  []int32 // memory of the list of border vertices
 	listed  []bool  // whether a vertex is in that list
 	place   []int32 // position of a vertex in a band, −1 outside it

@@ -31,7 +31,11 @@ FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each
 
 def source(arguments: argparse.Namespace) -> Any:
     """Return the file that a command reads."""
-    return sys.stdin.buffer if arguments.file == "-" else arguments.file
+    if arguments.file != "-":
+        return arguments.file
+    if sys.stdin is None:
+        raise Refused("standard input is closed; name a file in place of -")
+    return sys.stdin.buffer
 
 
 def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
