@@ -325,6 +325,25 @@ def test_closed_pipe(small):
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
+@pytest.mark.parametrize("words", [("cut", "-q"), ("convert", "--to", "csv")])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_cannot_be_written_whole(tmp_path, words, unbuffered):
+    import resource
+
+    graph = tmp_path / "path.csv"
+    graph.write_text("".join(f"{i} {i + 1}\n" for i in range(2000)))
+    command, *options = words
+    target = ["-"] if command == "convert" else []
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run(
+            [*COMMAND, command, str(graph), *target, *options], stdout=out, stderr=subprocess.PIPE, timeout=120,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+        )  # fmt: skip
+    assert done.returncode == 1 and done.stderr.startswith(b"tvcut: error: [Errno 27]")
+
+
 def test_closed_standard_input():
     done = subprocess.run(f"{sys.executable} -m tvcut cut - <&-", shell=True, capture_output=True, timeout=120)
     assert done.returncode == 1 and done.stderr.startswith(b"tvcut: error: standard input is closed; name a file")

@@ -246,3 +246,20 @@ def test_a_part_of_a_file_is_removed(tmp_path):
     with pytest.raises(IsADirectoryError):
         tvcut.write_graph(tmp_path, ONE, format="csv")
     assert tmp_path.is_dir()
+
+
+def test_raw_files_that_write_a_part_only():
+    class Raw(io.RawIOBase):
+        written = b""
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            self.written += bytes(data[:7])
+            return min(len(data), 7)
+
+    raw, whole = Raw(), io.BytesIO()
+    for file in (raw, whole):
+        tvcut.write_graph(file, np.ones((9, 9)), format="csv")
+    assert raw.written == whole.getvalue()

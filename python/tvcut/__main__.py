@@ -20,6 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     if sys.stdout is None:  # the caller has closed it and wants no output
         sys.stdout = open(os.devnull, "w")
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # PYTHONUNBUFFERED: a write may write a part only
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding)  # type: ignore[type-var]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the encoding of the terminal may lack θ, or a letter of a name
             stream.reconfigure(errors="backslashreplace")
@@ -37,9 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refused as error:
         say(f"error: {error}")
     except BrokenPipeError:  # whoever read the output has enough of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end_output()
     except (OSError, MemoryError) as error:
         say(f"error: {_reason(error)}")
+        _end_output()
     except KeyboardInterrupt:
         say("interrupted; there is no result yet")
         return INTERRUPTED
@@ -47,6 +50,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         say(f"internal error: {type(error).__name__}: {error}; please report it with the command that you ran")
         return INTERNAL
     return REFUSED
+
+
+def _end_output() -> None:
+    """Write what standard output holds, or drop what cannot be written: Python would try again, and exit with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_file(word: str) -> bool:

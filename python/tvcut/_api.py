@@ -93,7 +93,7 @@ def balanced_cut(
         Your own masses m_i > 0, in place of ``balance``. A dict has all vertices as keys, as in ``fixed``.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. The smaller part is drawn to the share 1/(1 + λ) or
-        λ/(1 + λ) of the mass. Only used when ``n_clusters=2``.
+        λ/(1 + λ) of the mass. It must be 1 with other ``n_clusters``.
     min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
         "auto": parts of any mass are searched first. If one of them has less than half its target mass, several

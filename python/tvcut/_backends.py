@@ -13,7 +13,7 @@ import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
 from functools import partial
 from pathlib import Path
@@ -78,17 +78,35 @@ def private_folder() -> Iterator[str]:
 
 
 def load(copy: bool) -> ctypes.CDLL:
-    """Load the library, or a copy of its file, which is not needed any more once it is loaded."""
+    """Load the library, or a copy of it."""
+    remedy = (
+        "install the wheel of this platform anew. Alpine and other systems with the C library musl are not supported"
+    )
     try:
         if not copy:
             return ctypes.CDLL(str(LIBRARY))
-        with private_folder() as folder:
-            return ctypes.CDLL(shutil.copy(LIBRARY, folder))
+        remedy = (
+            "a forked process loads a copy of it: set TMPDIR to a folder with room for it whose files may be executed, "
+            "or start processes by the method spawn"
+        )
+        return load_copy()
     except OSError as error:
-        raise ImportError(
-            f"the native library {LIBRARY} cannot be loaded: {error}; install the wheel of this platform anew. Alpine "
-            "and other systems with the C library musl are not supported"
-        ) from error
+        raise ImportError(f"the native library {LIBRARY} cannot be loaded: {error}; {remedy}") from error
+
+
+def load_copy() -> ctypes.CDLL:
+    """Load a copy of the library: in memory on Linux, else a file, which is not needed any more once it is loaded."""
+    with suppress(AttributeError, OSError):
+        memory = os.memfd_create(LIBRARY.name)
+        try:
+            with open(memory, "wb", closefd=False) as file:
+                file.write(LIBRARY.read_bytes())
+            # The loader takes a path that it has seen for the library it loaded then. No ancestor has this process ID.
+            return ctypes.CDLL(f"/proc/self/task/{os.getpid()}/fd/{memory}")
+        finally:
+            os.close(memory)
+    with private_folder() as folder:
+        return ctypes.CDLL(shutil.copy(LIBRARY, folder))
 
 
 class CtypesBackend:

@@ -19,7 +19,7 @@ from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
 from .._files.error import GraphFileError
-from .._files.graph_file import GraphFile, count_edges, read_graph
+from .._files.graph_file import GraphFile, count_edges, read_graph, write_whole
 from .._files.opening import name_of, read_entries
 from . import vertices
 from .message import Refused
@@ -161,7 +161,7 @@ def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | 
     if arguments.output is None:
         sys.stdout.write(text)
     else:
-        Path(arguments.output).write_text(text, encoding="utf-8", newline="\n")
+        write_whole(Path(arguments.output), text.encode())
 
 
 def _rows(rows: Iterable[tuple[str, int]]) -> str:

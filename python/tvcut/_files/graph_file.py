@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -228,12 +229,22 @@ def write_graph(
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
     if path is not None:
-        _write(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
+        write_whole(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
-        cast("IO[bytes]", file).write(data)
+        _write_all(cast("IO[bytes]", file), data)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write_all(file: IO[bytes], data: bytes) -> None:
+    """Write all of the data. One write of a raw file, such as a socket, may write a part of it."""
+    if not isinstance(file, io.RawIOBase):
+        file.write(data)
+        return
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def write_whole(path: Path, data: bytes) -> None:
     """Write a file, and remove it if only a part can be written: a part of an edge list would be another graph."""
     file = path.open("wb")
     try:
