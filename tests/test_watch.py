@@ -165,3 +165,8 @@ def test_wrong_arguments(function, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.raises(ImportError, match="pip install tqdm"):
         call(progress=True)
+
+
+def test_no_bar_without_standard_error(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert tvcut.balanced_cut(np.ones((4, 4)), progress=True, verbose=True).sizes.tolist() == [2, 2]

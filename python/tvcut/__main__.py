@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # the caller has closed it and wants no output
         sys.stdout = open(os.devnull, "w")
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # PYTHONUNBUFFERED: a write may write a part only
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding)  # type: ignore[type-var]
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the encoding of the terminal may lack θ, or a letter of a name
             stream.reconfigure(errors="backslashreplace")

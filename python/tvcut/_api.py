@@ -169,7 +169,9 @@ def balanced_cut(
     callback : callable, optional
         Called with the latest :class:`Progress` up to fifty times and at least five times a second, and with the value
         of the result after the last step. Before the first cut its value is infinite. If it returns True, the cut stops
-        and the best cut so far is returned. If it raises an exception, the cut stops and the exception propagates.
+        and the best cut so far is returned. With ``min_share="auto"``, this may be another cut than the one of the
+        value that the callback saw: pass ``min_share=0`` to stop at a value. If the callback raises an exception, the
+        cut stops and the exception propagates.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices, below 2⁶⁴. A Generator or RandomState draws the seed; None takes a new seed from the
         system.

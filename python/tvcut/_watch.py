@@ -92,7 +92,8 @@ class Bar:
         except ImportError:
             raise ImportError("progress needs tqdm: pip install tqdm") from None
         layout = "{desc:<10} {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"
-        self._new = partial(tqdm, total=n_cuts, bar_format=layout, mininterval=0.1)
+        hidden = sys.stderr is None  # the caller has closed it and wants no bar
+        self._new = partial(tqdm, total=n_cuts, bar_format=layout, mininterval=0.1, disable=hidden)
         self._bar: Any = None
 
     def open(self) -> None:

@@ -25,14 +25,15 @@ W = ((W + W.T) > 0).astype(float)
 # The callback keeps every :class:`tvcut.Progress` that it is given. With more starts, the search takes longer and finds
 # lower values.
 seen = []
-cut = tvcut.balanced_cut(W, n_starts=32, callback=seen.append)
+cut = tvcut.balanced_cut(W, n_starts=32, min_share=0, callback=seen.append)
 print(f"the callback was called {len(seen)} times; phases: {', '.join(dict.fromkeys(p.phase for p in seen))}")
 cut
 
 # %%
-# This one stops as soon as the value is at most 10 % above what the first run found.
+# This one stops as soon as the value is at most 10 % above what the first run found. With ``min_share=0``, the values are
+# those of cuts that may be the result.
 target = 1.1 * cut.value
-stopped = tvcut.balanced_cut(W, n_starts=32, callback=lambda progress: progress.value <= target)
+stopped = tvcut.balanced_cut(W, n_starts=32, min_share=0, callback=lambda progress: progress.value <= target)
 print(f"{stopped.status}: value {stopped.value:.6f}, target {target:.6f}")
 
 # %%
