@@ -30,8 +30,8 @@ print(f"the callback was called {len(seen)} times; phases: {', '.join(dict.fromk
 cut
 
 # %%
-# This one stops as soon as the value is at most 10 % above what the first run found. With ``min_share=0``, the values are
-# those of cuts that may be the result.
+# This one stops as soon as the value is at most 10 % above what the first run found. With ``min_share=0``, the values
+# are those of cuts that may be the result.
 target = 1.1 * cut.value
 stopped = tvcut.balanced_cut(W, n_starts=32, min_share=0, callback=lambda progress: progress.value <= target)
 print(f"{stopped.status}: value {stopped.value:.6f}, target {target:.6f}")
