@@ -213,7 +213,8 @@ def test_the_bound_holds_on_small_graphs(kind, k):
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "effort"), [("one_pass", "fast"), ("tvcut", "default")])
 @pytest.mark.parametrize(
-    ("side", "small_weights", "near"), [(70, True, 0.5), (145, True, 0.85), (70, False, 0.5), (145, False, 0.7)]
+    ("side", "small_weights", "near"),
+    [(70, True, 0.5), (100, True, 0.85), (145, True, 0.85), (70, False, 0.5), (100, False, 0.75), (145, False, 0.7)],
 )
 def test_the_bound_holds_and_is_near(solver, effort, side, small_weights, near):
     W = grid_3d(side)

@@ -54,7 +54,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	case kind.Mesh && large:
 		c.try, c.polish = cost{18.5, 23}, cost{18.6, 26}
 	case kind.Mesh && kind.SmallWeights:
-		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{33.5, 24}, cost{26, 0}
+		c.try, c.further, c.polish, c.second = cost{27, 8}, cost{22, 10}, cost{33.5, 24}, cost{35, 0}
 	case kind.Mesh:
 		c.try, c.further, c.polish, c.second = cost{36, 16}, cost{30.5, 14}, cost{33, 26}, cost{35, 0}
 	case large:
