@@ -267,18 +267,20 @@ def test_children_of_children_can_cut():
     assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr
 
 
+WITHOUT_FOLDERS = """
+    import os, sys, numpy, tvcut
+    from tvcut import _backends
+    def none(): raise OSError("no folder")
+    _backends.private_folder = none
+    for generation in range(4):
+        tvcut.balanced_cut(numpy.ones((4, 4)))
+        if child := os.fork():
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are in memory on Linux only")
 def test_forked_children_need_no_folder():
     """Each of four generations loads a library of its own."""
-    code = (
-        "import os, sys, numpy, tvcut\n"
-        "from tvcut import _backends\n"
-        "def none(): raise OSError('no folder')\n"
-        "_backends.private_folder = none\n"
-        "for generation in range(4):\n"
-        "    tvcut.balanced_cut(numpy.ones((4, 4)))\n"
-        "    if child := os.fork():\n"
-        "        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+    run = python(WITHOUT_FOLDERS, "-W", "ignore", timeout=120)
+    assert run.returncode == 0, run.stderr

@@ -35,14 +35,15 @@ def convert_to_nx(result: Any, **_: Any) -> Any:
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """Return True, or why this backend cannot run a function with these arguments."""
-    weight = kwargs.get("weight", args[3] if len(args) > 3 else None)
-    return "the weight must be the name of an attribute, not a function" if callable(weight) else True
+    if callable(_weight(args, kwargs)):
+        return "the weight must be the name of an attribute, not a function"
+    return True
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """Return True, or why networkx should run a function itself, unless the caller names this backend."""
     graph: Any = kwargs.get("G", args[0] if args else None)
-    weight = kwargs.get("weight", args[3] if len(args) > 3 else "weight")
+    weight = _weight(args, kwargs)
     if isinstance(graph, Converted):
         return True
     if len(graph) < 2:
@@ -51,6 +52,11 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     if not all(isinstance(value, Real) and 0 <= float(value) < np.inf for value in weights):
         return "some weights are not finite numbers >= 0"
     return True
+
+
+def _weight(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Return the argument weight of kernighan_lin_bisection, the fourth one."""
+    return kwargs.get("weight", args[3] if len(args) > 3 else "weight")
 
 
 def kernighan_lin_bisection(

@@ -56,7 +56,7 @@ func (s *state) best(i int32) (part int32, gain float64) {
 // vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
 // partitioning algorithms", ESA 2011.
 func (s *state) localSearches(rng *rand.Rand) {
-	s.work.visits = visitsPerLook
+	s.work.visits = visitsPerLook // the first search looks at the context
 	for range maxRounds {
 		before := s.value()
 		s.work.round++
