@@ -4,7 +4,7 @@
 # make lint: formats, go vet, staticcheck, ruff, mypy and pyright. make format: gofmt and ruff write their formats.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
-# make bench-kway: cut, value and seconds of k parts beside partitioners, for hours; QUICK=1: on small graphs only.
+# make bench-kway: cut, value and seconds of k parts beside partitioners, an hour; QUICK=1: on small graphs only.
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
@@ -180,7 +180,7 @@ build/release/installed: pyproject.toml
 	$(RELEASE) -m pip install --quiet --group wheels
 	touch $@
 
-# Every Python from 3.10 on that pyenv has or that is on the PATH; a wheel of make wheels, or else the one of make wheel.
+# Every Python from 3.10 on that pyenv has, and 3.14 and 3.15 on the PATH; a wheel of make wheels, or else the one of make wheel.
 PYTHONS ?= $(shell for path in $$(ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/python 2>/dev/null) \
 	$$(command -v python3.14 python3.14t python3.15 python3.15t); do \
 	"$$path" -c 'import sys; sys.exit(sys.version_info < (3, 10))' && echo "$$path"; done)
