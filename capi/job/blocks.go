@@ -22,9 +22,6 @@ type Block struct {
 
 // Propose runs blocks.Propose. It returns an error if a length, an address or an index is not valid.
 func (b Block) Propose() error {
-	if b.N < 0 || b.N > math.MaxInt32 || min(b.NNZ, b.Columns, b.NLabels) < 0 || max(b.NNZ, b.Columns, b.NLabels) > math.MaxInt64/16 {
-		return fmt.Errorf("block.n, nnz, columns and labels must be numbers of entries, got %d, %d, %d and %d", b.N, b.NNZ, b.Columns, b.NLabels)
-	}
 	return use("block", func() error {
 		rows, err := b.rows()
 		if err != nil {
@@ -39,6 +36,9 @@ func (b Block) Propose() error {
 }
 
 func (b Block) rows() (blocks.Rows, error) {
+	if b.N < 0 || b.N > math.MaxInt32 || min(b.NNZ, b.Columns, b.NLabels) < 0 || max(b.NNZ, b.Columns, b.NLabels) > math.MaxInt64/16 {
+		return blocks.Rows{}, fmt.Errorf("block.n, nnz, columns and labels must be numbers of entries, got %d, %d, %d and %d", b.N, b.NNZ, b.Columns, b.NLabels)
+	}
 	if b.Indptr == nil {
 		return blocks.Rows{}, fmt.Errorf("block.indptr must not be NULL")
 	}

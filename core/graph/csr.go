@@ -45,7 +45,7 @@ func New(indptr []int64, indices []int32, data []float64) (*CSR, error) {
 
 // FromEdges returns the graph with n vertices and the given undirected edges. It sums parallel edges and drops
 // self-loops; neither changes the weight of any cut. It does not modify edges. It returns an *Error if n is not in
-// 1 … 2³¹−1, if a vertex is not in 0 … n−1, or if New refuses the weights.
+// 1 … 2³¹−1, if a vertex is not in 0 … n−1, if a weight is below zero, be it of a self-loop, or if New refuses the weights.
 func FromEdges(n int, edges []Edge) (*CSR, error) {
 	if n < 1 || n > math.MaxInt32 {
 		return nil, &Error{Fault: FaultSize, Row: n}
@@ -54,6 +54,9 @@ func FromEdges(n int, edges []Edge) (*CSR, error) {
 	for _, e := range edges {
 		if e.I < 0 || e.I >= n || e.J < 0 || e.J >= n {
 			return nil, &Error{Fault: FaultIndex, Row: e.I, Col: e.J, Value: e.W}
+		}
+		if e.W < 0 { // a parallel edge could outweigh it
+			return nil, &Error{Fault: FaultNegative, Row: e.I, Col: e.J, Value: e.W}
 		}
 		if e.I != e.J {
 			half = append(half, e, Edge{e.J, e.I, e.W})

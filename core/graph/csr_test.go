@@ -67,6 +67,15 @@ func TestFromEdgesRefusesVerticesOutside(t *testing.T) {
 	}
 }
 
+func TestFromEdgesRefusesNegativeWeightsThatAreOutweighed(t *testing.T) {
+	for _, e := range []graph.Edge{{I: 0, J: 1, W: -1}, {I: 1, J: 0, W: -1}, {I: 2, J: 2, W: -1}} {
+		_, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 3}, e})
+		var fault *graph.Error
+		require.ErrorAs(t, err, &fault, "%v", e)
+		assert.Equal(t, graph.Error{Fault: graph.FaultNegative, Row: e.I, Col: e.J, Value: e.W}, *fault)
+	}
+}
+
 func TestFromEdgesDoesNotModifyItsInput(t *testing.T) {
 	edges := randomEdges(rand.New(rand.NewPCG(2, 0)), 9, 40)
 	before := append([]graph.Edge(nil), edges...)
