@@ -118,6 +118,26 @@ def test_the_callback_sees_phases_and_stops(client):
     assert stopped.status == "stopped" and stopped.value == pytest.approx(value(W, labels, 2))
 
 
+def test_the_callback_is_called_ten_times_a_second_in_one_phase(client):
+    seen = []
+    options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
+    balanced_cut(in_blocks(client, delaunay(1200), 3), callback=lambda p: seen.append((p.phase, p.time)), **options)
+    times = [b - a for (phase, a), (other, b) in itertools.pairwise(seen[:-1]) if phase == other]
+    assert len(times) > 3 and min(times) > 0.9 * _session.POLL
+
+
+def test_partitions_with_too_many_edges_between_their_parts_are_not_combined(client):
+    A = sp.random_array((3000, 3000), density=0.05, rng=np.random.default_rng(0))
+    W = sp.csr_array(sp.triu(A > 0, 1), dtype=float)
+    W = (W + W.T).tocsr()  # 16 · 16 groups have 65,280 half-edges between them, and one worker takes 32 · 1024
+    options = {"n_clusters": 16, "objective": "cut", "max_imbalance": 0.3, "max_coarse_vertices": 1024}
+    blocks = in_blocks(client, W, 6)
+    two, three = (
+        balanced_cut(blocks, n_cycles=c, entries_per_block=5000, client=client, **options).cut_weight for c in (2, 3)
+    )
+    assert three <= two
+
+
 @pytest.mark.parametrize("objective", ["value", "cut"])
 @pytest.mark.parametrize("most", [200, 500_000])  # with coarsening, and on one worker
 def test_the_last_call_has_the_value_of_the_result(client, objective, most):
@@ -145,6 +165,34 @@ def test_ctrl_c_returns_the_best_cut_so_far(client):
     with pytest.raises(KeyboardInterrupt) as caught:
         balanced_cut(in_blocks(client, W, 3), callback=early, **options)
     assert not isinstance(caught.value, tvcut.CutInterrupted)
+
+
+def test_ctrl_c_ends_the_loading_of_blocks(client):
+    made = []
+
+    def slow_rows(first, last):
+        made.append(first)
+        time.sleep(0.2)
+        return weighted_grid(40)[first:last]
+
+    def interrupt(progress):
+        raise KeyboardInterrupt
+
+    bounds = np.linspace(0, 1600, 101).astype(int)
+    rows = [dask.delayed(slow_rows, pure=False)(lo, hi) for lo, hi in itertools.pairwise(bounds)]
+    with pytest.raises(KeyboardInterrupt) as caught:
+        balanced_cut(rows, callback=interrupt, client=client)
+    time.sleep(1)
+    count = len(made)
+    time.sleep(1)
+    assert len(made) == count < 100 and caught.value is not None  # whose traceback holds the futures
+
+
+def test_tasks_that_are_kept_are_not_cancelled(client):
+    session = _session.Session(client, lambda: None)
+    kept, other = (session.submit(time.sleep, seconds) for seconds in (0.5, 0.6))
+    session.cancel([kept])
+    assert session.result(kept) is None and other.status == "cancelled"
 
 
 def run(program):

@@ -61,6 +61,15 @@ def test_a_series_of_masses_is_read_by_its_index(client):
     assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1]
 
 
+def test_edges_whose_weights_overflow_are_named(client):
+    import dask.dataframe as dd
+
+    pairs = [(0, j) for j in range(1, 51)] + [(80, 81)] * 2
+    table = pd.DataFrame(pairs, columns=["u", "v"]).assign(w=[1.0] * 50 + [1.5e308] * 2)
+    with pytest.raises(ValueError, match=r"edges, \(80, 81\): the sum of duplicates must be finite"):
+        balanced_cut(dd.from_pandas(table, npartitions=1), entries_per_block=20, client=client)
+
+
 def test_two_columns_of_one_name_are_refused(client):
     twice = edges_of(client, u=[0, 1], v=[1, 2], w=[1.0, 1.0]).rename(columns={"w": "u"})
     with pytest.raises(ValueError, match="each once, got 'u', 'v', 'u'"):
@@ -138,6 +147,8 @@ def test_wrong_arguments_are_refused(client):
             balanced_cut(edges, client=client)
     for options, kind, text in (
         ({"n_clusters": 40}, ValueError, "n_clusters = 40 must be at most the number of vertices, 36"),
+        ({"n_clusters": 10_000}, ValueError, "n_clusters = 10000 must be at most the number of vertices, 36"),
+        ({"n_clusters": 40_000_000}, ValueError, "n_clusters = 40000000 must be at most the number of vertices, 36"),
         ({"n_clusters": 0}, ValueError, "n_clusters"),
         ({"n_clusters": 2.5}, TypeError, "n_clusters"),
         ({"min_share": 2.0}, ValueError, "min_share"),

@@ -3,6 +3,7 @@
 import math
 import warnings
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import tvcut
 from bench.graphs import delaunay
 from blocks import MARKS, in_blocks, totals, value, weighted_grid
 from tvcut import _blocks
-from tvcut.distributed import _band, _border, _cluster, _contract, _cut, _exact, _finish, _rows, _session
+from tvcut.distributed import _band, _border, _cluster, _contract, _cut, _exact, _finish, _rows, _search, _session
 
 Session = _session.Session
 
@@ -117,6 +118,13 @@ def test_rows_and_moves_of_a_wrong_length_are_refused():
         _blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
     with pytest.raises(ValueError, match=r"least must have shape \(2,\), got \(1,\)"):
         _blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
+
+
+def test_pairs_of_parts_have_numbers_of_32_bits():
+    k = _search.MOST_PARTS
+    last = SimpleNamespace(parts=np.array([k - 1], np.int32))
+    assert _search.overlay(last, last, k).tolist() == [k * k - 1]
+    assert (k + 1) ** 2 - 1 > np.iinfo(np.int32).max
 
 
 def test_a_cut_on_a_worker_neither_warns_nor_changes_the_filters_of_other_threads():

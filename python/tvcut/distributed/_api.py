@@ -29,8 +29,9 @@ from ._frame import blocks_of_frame, is_frame
 from ._result import DistributedCut
 from ._rows import KINDS, blocks_of_rows, check_symmetry
 from ._search import Search, Settings
-from ._session import Level, Session, seconds
+from ._session import POLL, Level, Session, seconds
 
+VERTICES = 500_000  # of the largest graph that one worker cuts, by default
 ENTRIES = 32  # half-edges of the largest graph that one worker cuts, for each vertex
 
 
@@ -47,7 +48,7 @@ def balanced_cut(
     max_imbalance: float | Literal["none"] | None = None,
     effort: Effort | None = None,
     n_cycles: int = 3,
-    max_coarse_vertices: int = 500_000,
+    max_coarse_vertices: int | None = None,
     entries_per_block: int = 4_000_000,
     time_limit: float | Literal["none"] | None = None,
     callback: Callable[[Progress], object] | None = None,
@@ -85,22 +86,24 @@ def balanced_cut(
     vertex_weight : array_like, dask array or dask Series of shape (n,), optional
         Masses m_i > 0, in place of ``balance``. The index of a Series holds the numbers of the vertices.
     min_share, max_imbalance, effort : optional
-        As in :func:`tvcut.balanced_cut`. Bounds hold for the result.
+        As in :func:`tvcut.balanced_cut`. Bounds hold for the result. With ``min_share="auto"``, the default, every part
+        has at least the share of its target mass that the smallest part has in the first cut of the coarsest graph, or
+        0.5 if that share is larger.
     n_cycles : int >= 1, default 3
         Number of cycles. Every second one starts anew, and the one after it combines its result with the best so far.
         More cycles never give a worse result.
-    max_coarse_vertices : int >= 64 n_clusters, default 500000
-        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges. Such a graph
-        takes about 100 bytes a half-edge on this worker.
+    max_coarse_vertices : int >= 64 n_clusters, optional
+        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges; by default
+        500,000, or 64 n_clusters if that is more. Such a graph takes about 100 bytes a half-edge on this worker.
     entries_per_block : int >= 1, default 4000000
         Half-edges of a block of rows that is made from a frame or by contraction, about. A task on a block takes some
         100 bytes for each of them. The result does not depend on it.
     time_limit : float > 0 or "none", default "none"
         Seconds after which no refinement begins, once there are labels. The first coarsening is always finished.
     callback : callable, optional
-        Called with the latest :class:`tvcut.Progress` up to ten times a second: its fields ``phase``, ``fraction`` of
-        the phase, ``value``, infinite before the first cut and in the last call that of the result, and ``time`` are
-        set. If it returns True, the search stops as at the time limit.
+        Called with the latest :class:`tvcut.Progress` when a phase begins and up to ten times a second. Its fields
+        ``phase``, ``fraction`` of the phase, ``value``, infinite before the first cut and in the last call that of the
+        result, and ``time`` are set. If it returns True, the search stops as at the time limit.
     random_state : int, numpy Generator, RandomState or None, default 0
         Seed of all random choices.
     progress, verbose : bool, default False
@@ -156,11 +159,15 @@ def balanced_cut(
     }  # fmt: skip
     options = texts(None, given)
     library().options("default", options)  # raises ValueError for values out of range
+    least = 64 * max(int(n_clusters), 1)
+    if max_coarse_vertices is None:
+        coarse = max(VERTICES, least)
+    else:
+        coarse = as_integer("max_coarse_vertices", max_coarse_vertices, least)
     run = _Run(
         watch, began, _client(client), default_options() | {name: v for name, v in given.items() if v is not None},
         seed=as_seed(random_state) % 2**63, cycles=as_integer("n_cycles", n_cycles, 1),
-        coarse=as_integer("max_coarse_vertices", max_coarse_vertices, 64 * max(int(n_clusters), 1)),
-        size=as_integer("entries_per_block", entries_per_block, 1, 2**40),
+        coarse=coarse, size=as_integer("entries_per_block", entries_per_block, 1, 2**40),
     )  # fmt: skip
     n = None if n_vertices is None else as_integer("n_vertices", n_vertices, 2)
     with watch:
@@ -194,7 +201,7 @@ class _Run:
         self.seed, self.cycles, self.size = seed, cycles, size
         self.largest = Largest(coarse, ENTRIES * coarse)
         self.session = Session(client, self._tell)
-        self.stopped = False
+        self.stopped, self._told = False, ("", -math.inf)  # phase and time of the last call of the callback
         self._seen = ("clustering", 0.0, math.inf)
         limit = options["time_limit"]
         self.deadline = began + float(limit) if limit not in (None, "none") else math.inf
@@ -209,7 +216,7 @@ class _Run:
                 raise ValueError(f"n_clusters = {k} must be at most the number of vertices, {n}")
             if vertex_weight is not None:
                 if hasattr(vertex_weight, "to_delayed") and hasattr(vertex_weight, "index"):  # a dask Series
-                    vertex_weight = self.session.client.compute(vertex_weight).result()
+                    vertex_weight = self.session.compute(vertex_weight).result()
                 mass = as_vertex_weight(vertex_weight, n, balance)
             elif balance in (None, "ratio"):
                 self.options = held_by(self.options, n)
@@ -224,10 +231,12 @@ class _Run:
             return self._result(search, level, best, mass, self._status())
         except KeyboardInterrupt:
             self.stopped = True  # the callback, which may have raised it, is not called again
-            self.session.cancel()
-            if search is None or search.best is None or search.best.status != "finished":
+            best = None if search is None else search.best
+            # Blocks that a worker lost are computed again for the result.
+            self.session.cancel([] if search is None or best is None else [*search.level.blocks, best])
+            if search is None or best is None or best.status != "finished":
                 raise
-            cut = self._result(search, search.level, search.best, mass, "stopped")
+            cut = self._result(search, search.level, best, mass, "stopped")
             raise CutInterrupted(cast(Any, cut)) from None
         except BaseException:
             self.session.cancel()
@@ -272,7 +281,7 @@ class _Run:
             len(search.levels), seconds() - self.began,
         )  # fmt: skip
         self._seen = self._seen[0], 1.0, cut.cut_weight if cut.objective == "cut" else value
-        self._tell()
+        self._tell(last=True)
         self.watch.log(cut)
         components = k if cut.cut_weight == 0 else 1  # at least
         seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=components)
@@ -289,10 +298,12 @@ class _Run:
         """Note what runs now, for the callback."""
         self._seen = phase, fraction, min(value, self._seen[2])
 
-    def _tell(self) -> None:
-        """Call the callback, and stop the search if it asks for it."""
-        if self.watch.callback is None or self.stopped:
-            return
+    def _tell(self, *, last: bool = False) -> None:
+        """Call the callback, unless it was called in this phase a moment ago, and stop the search if it asks for it."""
         phase, fraction, value = self._seen
+        soon = phase == self._told[0] and seconds() - self._told[1] < POLL
+        if self.watch.callback is None or self.stopped or (soon and not last):
+            return
+        self._told = phase, seconds()
         answer = self.watch.callback(Progress(0, 0, 0, 0, value, value, phase, fraction, seconds() - self.began))
         self.stopped = is_stop(answer)

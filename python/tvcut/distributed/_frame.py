@@ -37,7 +37,7 @@ def is_frame(edges: Any) -> bool:
 def blocks_of_frame(session: Session, frame: Any, n: int | None, size: int) -> tuple[list[Future], Array]:
     """Return blocks of about ``size`` entries of the graph with the edges of a frame, and their bounds."""
     names = _names(frame)
-    parts = session.client.compute(frame.to_delayed())
+    parts = session.compute(frame.to_delayed())
     counts = session.result([session.submit(check, part, number, names, n) for number, part in enumerate(parts)])
     n = max((top for top, _ in counts), default=-1) + 1 if n is None else n
     if not 2 <= n <= MAX_VERTICES:
@@ -133,7 +133,7 @@ def assemble(first: int, last: int, n: int, pieces: Sequence[Edges]) -> Block:
     """
     row, col, weight, listed = (np.concatenate(arrays) for arrays in zip(*pieces, strict=True))
     sides = [
-        canonical(0, last - first, n, row[at] - first, col[at], weight[at]).matrix(n)
+        canonical(first, last - first, n, row[at] - first, col[at], weight[at], "edges, ({}, {})").matrix(n)
         for at in (listed == 0, listed == 1)
     ]
     one, other = (side.astype(bool) for side in sides)

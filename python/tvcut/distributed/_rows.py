@@ -30,7 +30,7 @@ def blocks_of_rows(session: Session, edges: Sequence[Any]) -> tuple[list[Future]
             raise TypeError(f"edges must be {KINDS}, got an object of type {type(value).__qualname__} in edges[{i}]")
     if not edges:
         raise ValueError(f"edges must be {KINDS}, got an empty list")
-    given = [session.client.compute(value) if isinstance(value, Delayed) else value for value in edges]
+    given = [session.compute(value) if isinstance(value, Delayed) else value for value in edges]
     shapes = session.result([session.submit(shape_of, value, i) for i, value in enumerate(given)])
     width = shapes[0][2]
     at = 0
@@ -102,8 +102,11 @@ def read_rows(value: Any, number: int, first: int, n: int) -> Block:
     return canonical(first, A.shape[0], n, row[keep], col[keep], data[keep])
 
 
-def canonical(first: int, height: int, n: int, row: Array, col: Array, data: Array) -> Block:
-    """Return the block of entries. Duplicates are added in the order of their weights, which no division changes."""
+def canonical(first: int, height: int, n: int, row: Array, col: Array, data: Array, entry: str = "W[{}, {}]") -> Block:
+    """Return the block of entries. Duplicates are added in the order of their weights, which no division changes.
+
+    ``entry`` is what an error calls the entry with two numbers.
+    """
     order = np.lexsort((data, col, row)) if not _ascending(row, col) else slice(None)
     row, col, data = row[order], col[order], data[order]
     new = np.r_[True, (row[1:] != row[:-1]) | (col[1:] != col[:-1])] if len(row) else np.zeros(0, bool)
@@ -111,8 +114,8 @@ def canonical(first: int, height: int, n: int, row: Array, col: Array, data: Arr
         total = np.bincount(np.cumsum(new) - 1, data, int(new.sum())) if not new.all() else data
     if not np.isfinite(total).all():
         e = int((~np.isfinite(total)).argmax())
-        place = f"W[{first + row[new][e]}, {col[new][e]}]"
-        raise ValueError(f"{place}: the sum of duplicate entries must be finite; divide W by its largest entry")
+        place = entry.format(first + row[new][e], col[new][e])
+        raise ValueError(f"{place}: the sum of duplicates must be finite; divide all weights by the largest one")
     indptr = np.concatenate(([0], np.cumsum(np.bincount(row[new], minlength=height))))
     return make_block(first, sp.csr_array((total, col[new], indptr), shape=(height, n)))
 

@@ -29,7 +29,7 @@ SHARE = 3  # largest mass of a cluster, relative to the mean mass of a vertex of
 STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
 BANDS = 4  # at most, for each level; one that lowers the objective by LEAST_GAIN of it is followed by another one
 LEAST_GAIN = 1e-3
-LEVELS = 40
+MOST_PARTS = 46_340  # of which pairs have numbers of 32 bits
 CONSENSUS_SHARE = 0.5  # share of its target mass that min_share="auto" gives a part
 
 
@@ -67,9 +67,12 @@ class Search:
             if self.best is not None and self.late():
                 break
             groups = None
-            if self.best is not None and other is not None:
+            if self.best is not None and other is not None and self.settings.rule.k <= MOST_PARTS:
                 groups = self.session.submit(overlay, self.best, other, self.settings.rule.k)
             found = self._cycle(cycle, groups)
+            if found is None:
+                other = None
+                continue
             if self.best is None or self._objective(found) < self._objective(self.best):
                 self.best, found = found, self.best if cycle else found
             other = found if cycle % 2 else None
@@ -80,11 +83,18 @@ class Search:
         """Return whether nothing more shall be refined."""
         return self.stop() or seconds() > self.settings.deadline
 
-    def _cycle(self, cycle: int, groups: Future | None) -> Future:
-        """Return a partition found anew, or the best one refined on clusters that keep ``groups``."""
+    def _cycle(self, cycle: int, groups: Future | None) -> Future | None:
+        """Return a partition found anew, or the best one refined on clusters that keep ``groups``.
+
+        It is None if the search shall end, or the groups have too many edges between them for one worker.
+        """
+        before = self.levels
         groups = self._coarsen(cycle, groups)
         session, rule = self.session, self.settings.rule
         coarsest = self.levels[-1]
+        if not self._is_coarsest(coarsest):
+            self.levels = before
+            return None
         self.report("search", 0.0, math.inf)
         options = self._options(cycle)
         whole = session.submit(whole_of, coarsest.blocks[0], groups, rule.k)
@@ -105,11 +115,9 @@ class Search:
     def _coarsen(self, cycle: int, groups: Future | None) -> Future | None:
         """Make the levels, with clusters that keep within groups, and return the groups of the coarsest vertices."""
         s, self.levels, factor = self.settings, [self.level], 1.0
-        while len(self.levels) < LEVELS:
+        while not self._is_coarsest(self.levels[-1]) and not (self.best is not None and self.late()):
             level = self.levels[-1]
             small = s.largest.fits(level.n, level.entries)
-            if small and len(level.blocks) == 1:
-                break
             self.report("clustering", min(len(self.levels) / 5, 1.0), math.inf)
             pieces = None if groups is None else in_pieces(self.session, level, groups)
             limit = factor * min(SHARE * s.total / s.largest.vertices, GROWTH * s.total / level.n)
@@ -120,7 +128,13 @@ class Search:
                 groups = self.session.submit(of_clusters, groups, level.ids, following.n)
             factor *= 2 if not small and following.n > STALL * level.n else 1
             self.levels.append(following)
+            if following.n == level.n and limit > s.total and not small:  # nothing is left to contract
+                break
         return groups
+
+    def _is_coarsest(self, level: Level) -> bool:
+        """Return whether one worker can cut the graph of a level."""
+        return len(level.blocks) == 1 and self.settings.largest.fits(level.n, level.entries)
 
     def _keep_bounds(self, masses: Array) -> None:
         """Replace min_share="auto" by the share that the parts of the first cut have."""

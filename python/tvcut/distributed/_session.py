@@ -34,6 +34,7 @@ class Session:
     def __init__(self, client: Client, tell: Callable[[], None]) -> None:
         self.client, self.tell = client, tell
         self._pending: weakref.WeakSet[Future] = weakref.WeakSet()
+        self._loaded: weakref.WeakSet[Future] = weakref.WeakSet()  # of delayed objects of the caller
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future:
         """Submit a task. Its result depends on nothing but its arguments, so that Dask may run it again."""
@@ -41,6 +42,12 @@ class Session:
         future: Future = self.client.submit(function, *arguments, pure=False, key=f"tvcut-{name}-{uuid.uuid4().hex}")
         self._pending.add(future)
         return future
+
+    def compute(self, delayed: Any) -> Any:
+        """Return the future of a delayed object of the caller, or those of a list of them."""
+        futures = self.client.compute(delayed)
+        self._loaded.update(futures if isinstance(futures, list) else [futures])
+        return futures
 
     def split(self, future: Future, count: int) -> list[Future]:
         """Return the entries of the list that a task returns as futures."""
@@ -60,9 +67,15 @@ class Session:
         values = self.client.gather(several)
         return values if isinstance(futures, (list, tuple)) else values[0]
 
-    def cancel(self) -> None:
-        """Cancel the tasks that have not ended."""
-        self.client.cancel([future for future in self._pending if not future.done()])
+    def cancel(self, keep: Sequence[Future] = ()) -> None:
+        """Cancel the tasks that have not ended, but for those of ``keep``.
+
+        Delayed objects are released instead: the caller may have futures of the same objects.
+        """
+        kept = {future.key for future in keep}
+        self.client.cancel([future for future in self._pending if not future.done() and future.key not in kept])
+        for future in list(self._loaded):
+            future.release()
 
 
 class Inline:
