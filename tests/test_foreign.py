@@ -1,6 +1,7 @@
 """Graphs of other libraries: the same parts as from the matrix, names, and errors that name what was given."""
 
 import io
+import warnings
 
 import numpy as np
 import pytest
@@ -244,6 +245,9 @@ def test_backend_of_networkx():
         assert nx.cut_size(graph, *found) <= nx.cut_size(graph, *given)
     heavy = nx.Graph([("a", "b"), ("c", "d"), ("b", "c", {"w": 9})])
     assert {"b", "c"} in nx.community.kernighan_lin_bisection(heavy, weight="w", backend="tvcut")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # networkx warns that it uses the graph that it converted before
+        assert {"a", "b"} in nx.community.kernighan_lin_bisection(heavy, weight=None, backend="tvcut")
     with pytest.raises(NotImplementedError, match="not implemented by 'tvcut' backend for the given arguments"):
         nx.community.kernighan_lin_bisection(heavy.copy(), weight=lambda u, v, d: 1, backend="tvcut")
     with pytest.raises(nx.NetworkXError, match="partition invalid"):

@@ -172,6 +172,30 @@ def test_parts_of_any_mass_where_half_an_equal_share_is_impossible():
         tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass, min_share=0.5)
 
 
+def test_a_scan_does_not_depend_on_exceptions_that_are_handled():
+    W, mass = with_pendant(1000, 1000)
+    options = {"n_clusters": [3], "vertex_weight": mass}
+    expected = tvcut.scan(W, **options)
+    try:
+        raise KeyError
+    except KeyError:
+        found = tvcut.scan(W, **options)
+    np.testing.assert_array_equal(found.cuts[0].labels, expected.cuts[0].labels)
+
+
+def test_an_error_of_the_callback_about_min_share_ends_the_scan():
+    called = []
+
+    def fails_once(progress):
+        called.append(progress)
+        if len(called) == 1:
+            raise ValueError("min_share = 0.5 is wrong")
+
+    with pytest.raises(ValueError, match="is wrong"):
+        tvcut.scan(cliques(20, 20), [2], callback=fails_once)
+    assert len(called) == 1
+
+
 def test_error_of_the_callback_ends_the_scan():
     called = []
 

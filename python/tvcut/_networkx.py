@@ -16,16 +16,23 @@ from ._foreign import Named, from_networkx
 
 
 class Converted(Named):
-    """A graph of networkx as weights and names of vertices."""
+    """A graph of networkx as weights and names of vertices.
+
+    networkx keeps it, and passes one with an attribute as weights also to a call with weight=None. ``plain`` is the
+    matrix for that call, in which each edge counts 1.
+    """
 
     names: list[Any]
+    plain: Any
     __networkx_backend__ = "tvcut"
 
 
 def convert_from_nx(graph: Any, *, edge_attrs: dict[Any, Any] | None = None, **_: Any) -> Converted:
     """Return a graph with one attribute of its edges as weights, which are 1 without an attribute."""
     weight = next(iter(edge_attrs), None) if edge_attrs else None
-    return Converted(from_networkx(graph, weight)[0], list(graph))
+    converted = Converted(from_networkx(graph, weight)[0], list(graph))
+    converted.plain = converted.W if weight is None else from_networkx(graph, None)[0]
+    return converted
 
 
 def convert_to_nx(result: Any, **_: Any) -> Any:
@@ -77,7 +84,8 @@ def kernighan_lin_bisection(
     if partition is not None:
         options["init"] = labels
     shares = np.bincount(labels, minlength=2) / max(n, 1)
-    cut = balanced_cut(G, objective="cut", part_weights=shares, min_share=1, max_imbalance=0, **options)
+    W = Named(G.plain, G.names) if weight is None else G
+    cut = balanced_cut(W, objective="cut", part_weights=shares, min_share=1, max_imbalance=0, **options)
     first, second = cut.communities()
     return first, second
 

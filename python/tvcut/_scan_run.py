@@ -101,7 +101,7 @@ class Run:
         try:
             return self.found(options | {"min_share": FLOOR})
         except ValueError as error:
-            if "min_share" not in str(error) or error.__context__ is not None:  # another option, the callback or Ctrl-C
+            if "min_share" not in str(error) or error is self.watch.raised:  # another option, or the callback
                 raise
         return self.found(options | {"min_share": "0"})
 

@@ -30,6 +30,7 @@ class Watch:
         self._phase, self._logged = "", -math.inf
         self._n_cuts, self._finished, self._title = n_cuts, 0, ""  # the last two change in a scan only
         self.stopped = False  # whether the callback asked for the end
+        self.raised: BaseException | None = None  # what the callback raised
 
     def __enter__(self) -> Watch:
         if self._bar is not None:
@@ -61,7 +62,11 @@ class Watch:
         if self._logs and (progress.phase != self._phase or progress.time - self._logged >= EVERY):
             self._phase, self._logged = progress.phase, progress.time
             self.log(self._title + line(progress))
-        answer = None if self._own is None else self._own(progress)
+        try:
+            answer = None if self._own is None else self._own(progress)
+        except BaseException as error:
+            self.raised = error
+            raise
         self.stopped = self.stopped or is_stop(answer)
         return answer
 
