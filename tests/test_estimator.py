@@ -95,7 +95,8 @@ def test_options_of_the_graph(points, options):
 
 def test_affinities(points):
     X = points[0]
-    for affinity, W in (("rbf", rbf_kernel(X, gamma=0.3)), (rbf_kernel, rbf_kernel(X)), (sparse, sparse(X))):
+    K = rbf_kernel(X, gamma=0.3)
+    for affinity, W in (("rbf", np.minimum(K, K.T)), (rbf_kernel, rbf_kernel(X)), (sparse, sparse(X))):
         model = tvcut.BalancedCut(3, affinity=affinity, gamma=0.3).fit(X)
         dense = [A.toarray() if sp.issparse(A) else A for A in (model.affinity_matrix_, W)]
         np.testing.assert_array_equal(*dense)
@@ -231,6 +232,36 @@ def test_a_fit_that_fails_leaves_the_model(points):
     with pytest.raises(ValueError, match="n_clusters"):
         model.set_params(n_clusters=1000).fit(X)
     np.testing.assert_array_equal(model.predict(X), want)
+    with pytest.raises(ValueError, match="n_clusters"):
+        model.fit(np.hstack([X, X]))
+    np.testing.assert_array_equal(model.predict(X), want)
+    model = tvcut.BalancedCut(1000)
+    with pytest.raises(ValueError, match="n_clusters"):
+        model.fit(X)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+
+
+def test_points_far_from_the_origin_have_symmetric_weights():
+    X = 4096 + np.random.default_rng(0).normal(size=(100, 1))
+    W = rbf_kernel(X, gamma=1.0)
+    assert (abs(W - W.T) > 1e-10 * W).any()  # which balanced_cut refuses
+    model = tvcut.BalancedCut(affinity="rbf").fit(X)
+    np.testing.assert_array_equal(model.affinity_matrix_, np.minimum(W, W.T))
+
+
+def test_points_whose_squares_overflow_are_refused():
+    with pytest.raises(ValueError, match=r"squares have a finite sum, got 2e\+200; scale X"):
+        tvcut.BalancedCut(affinity="rbf").fit([[1e200], [2e200], [0.0]])
+    model = tvcut.BalancedCut(affinity="rbf").fit([[1.0], [2.0], [0.0]])
+    with pytest.raises(ValueError, match=r"squares have a finite sum, got 2e\+200; scale X"):
+        model.predict([[2e200]])
+
+
+def test_distances_are_pairwise():
+    for model in (tvcut.BalancedCut(metric="precomputed"), tvcut.BalancedCut(affinity="precomputed")):
+        assert model.__sklearn_tags__().input_tags.pairwise
+    assert not tvcut.BalancedCut(affinity="rbf", metric="precomputed").__sklearn_tags__().input_tags.pairwise
 
 
 def test_errors_of_given_weights_name_the_argument():
@@ -251,15 +282,17 @@ class TwoArguments(ValueError):
         super().__init__(first, second)
 
 
-@pytest.mark.parametrize("error", [TwoArguments(1, 2), ValueError("wrong"), TypeError("wrong")])
+@pytest.mark.parametrize("error", [TwoArguments(1, 2), ValueError("W", 3), TypeError("W is wrong")])
 def test_an_error_of_the_callback_is_raised_as_it_is(error):
+    arguments = error.args
+
     def callback(progress):
         raise error
 
     model = tvcut.BalancedCut(affinity="precomputed", callback=callback)
     with pytest.raises(type(error)) as caught:
         model.fit(np.ones((4, 4)))
-    assert caught.value is error and caught.traceback[-1].name == "callback"
+    assert caught.value is error and caught.traceback[-1].name == "callback" and error.args == arguments
 
 
 class Half(tvcut.BalancedCut):

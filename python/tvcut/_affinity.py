@@ -13,7 +13,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from ._arguments import as_number
 from ._graph import NeighborGraph
-from ._neighbors import Floats, Indices, Search
+from ._neighbors import Floats, Indices, Search, check_squares
 
 Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
 GRAPH = (  # the parameters that define W; balanced_cut takes all others
@@ -47,10 +47,13 @@ class Rbf:
         self.gamma = as_number("gamma", gamma, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
 
     def fit(self, X: Any) -> Any:
+        check_squares(X)
         self.X = X
-        return rbf_kernel(X, gamma=self.gamma)
+        W = rbf_kernel(X, gamma=self.gamma)
+        return np.minimum(W, W.T)  # the distance from x_i to x_j and the one back may differ by rounding
 
     def sums(self, X: Any, members: Any) -> Floats:
+        check_squares(X)
         return np.asarray(rbf_kernel(X, self.X, gamma=self.gamma) @ members)
 
     def nearest(self, X: Any, rows: Indices) -> Indices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -18,6 +19,8 @@ from ._descent import Descent
 from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
 from ._result import Cut, Progress
 from ._vertices import is_by_position, is_index, is_series
+
+OF_INPUT = ("n_features_in_", "feature_names_in_")  # what scikit-learn sets when it checks X, before the cut
 
 
 class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -180,14 +183,27 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         ------
         TypeError, ValueError
             As in :func:`balanced_cut` and :func:`knn_graph`.
+        InsufficientMemoryError
+            As in :func:`balanced_cut`.
         CutInterrupted
             On Ctrl-C, as in :func:`balanced_cut`.
 
         Warns
         -----
-        DisconnectedGraphWarning
+        DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
         """
+        state: dict[str, Any] = self.__dict__
+        before = {name: state[name] for name in OF_INPUT if name in state}
+        try:
+            return self._fit(X, vertex_weight, fixed)
+        except BaseException:
+            for name in OF_INPUT:
+                state.pop(name, None)
+            state.update(before)
+            raise
+
+    def _fit(self, X: Any, vertex_weight: Any, fixed: Any) -> BalancedCut:
         affinity, init = choose(self), self.init
         if self.affinity != "precomputed":
             given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
@@ -199,7 +215,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         try:
             self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
         except (TypeError, ValueError) as error:
-            if self.affinity == "precomputed" and type(error) in (TypeError, ValueError):  # others are of the callback
+            if self.affinity == "precomputed" and type(error) in (TypeError, ValueError) and _is_ours(error):
                 error.args = (_about_x(str(error)),)
             raise
         self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
@@ -244,7 +260,7 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         >>> model.predict([[1.0], [4.0], [99.0]])
         array([0, 1, 1], dtype=int32)
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "labels_")
         X = self._checked(X, reset=False)
         n, k = len(self.labels_), len(self.cut_.sizes)
         members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
@@ -271,7 +287,9 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         precomputed = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
-        tags.input_tags.pairwise = tags.input_tags.positive_only = precomputed
+        tags.input_tags.positive_only = precomputed
+        distances = self.affinity == "nearest_neighbors" and self.metric == "precomputed"
+        tags.input_tags.pairwise = precomputed or distances
         return tags
 
 
@@ -293,6 +311,12 @@ def _of_points(name: str, given: Any, X: Any) -> Any:
         label = given.index.tolist()[unknown[0]]
         raise ValueError(f"the index of {name} must hold rows of X, got {label!r}; pass {name}.to_numpy()")
     return given.set_axis(row)
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Return whether this package raised the error, and not a callback."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__")).startswith("tvcut.")
 
 
 def _about_x(message: str) -> str:

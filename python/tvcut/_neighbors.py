@@ -101,11 +101,8 @@ class Search:
 
     def _check(self, X: Any) -> None:
         """Raise ValueError if distances of points may overflow: scikit-learn returns 0 for some of them then."""
-        if self.neighbors is not None or self.metric not in _SQUARES:
-            return
-        largest = float(abs(X).max())
-        if largest > np.sqrt(np.finfo(float).max / X.shape[1]) / 2:  # ‖x_i − x_j‖² <= 4 d max_i max_s x_is²
-            raise ValueError(f"X must have entries whose squares have a finite sum, got {largest}; scale X")
+        if self.neighbors is None and self.metric in _SQUARES:
+            check_squares(X)
 
     def _project(self, X: Any) -> tuple[Any, Any]:
         """Create the engine and return it with the points as it takes them."""
@@ -134,6 +131,13 @@ class Search:
 
 def _among(X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any, search: Search) -> Found:
     return search.compute(X, k)  # the other arguments are the key of the memory
+
+
+def check_squares(X: Any) -> None:
+    """Raise ValueError if squares of distances of points may overflow."""
+    largest = float(abs(X).max())
+    if largest > np.sqrt(np.finfo(float).max / X.shape[1]) / 2:  # ‖x_i − x_j‖² <= 4 d max_i max_s x_is²
+        raise ValueError(f"X must have entries whose squares have a finite sum, got {largest}; scale X")
 
 
 def _check_distances(distance: Floats, first: int = 0) -> None:
