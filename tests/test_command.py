@@ -116,6 +116,7 @@ WRONG = {
     "word": (("cut", "{}", "--balance", "x"), 2, "invalid choice: 'x'"),
     "counts": (("scan", "{}", "-k", "a"), 2, "must be like 2-14 or 2,4,8"),
     "missing": (("cut", "/nowhere/x.graph"), 1, "/nowhere/x.graph: No such file"),
+    "empty": (("cut", ""), 1, "No such file"),
     "folder": (("info", "/"), 1, "Is a directory"),
     "range": (("cut", "{}", "-k", "0"), 1, "--parts must be an integer >= 1, got 0"),
     "k > n": (("cut", "{}", "-k", "9"), 1, "--parts must be an integer in [1, n = 8], got 9"),

@@ -137,6 +137,18 @@ def test_cells_of_equal_names_have_numbers(cells):
     assert cells.uns["tvcut"]["params"]["fixed"].tolist() == [1] + [-1] * 18 + [0]
 
 
+@pytest.mark.filterwarnings("ignore:The 'future.infer_string' option")  # anndata under pandas 3
+def test_cells_in_a_file_are_refused_a_copy_before_the_cut(cells, tmp_path):
+    anndata = pytest.importorskip("anndata")
+    cells.write_h5ad(tmp_path / "cells.h5ad")
+    backed = anndata.read_h5ad(tmp_path / "cells.h5ad", backed="r")
+    with pytest.raises(ValueError, match=r"use adata.to_memory\(\)"):
+        tvcut.tl.balanced_cut(backed, 4, copy=True, callback=lambda _: pytest.fail("the cut began"))
+    tvcut.tl.balanced_cut(backed, 4)
+    assert backed.obs["tvcut"].tolist() == tvcut.tl.balanced_cut(cells, 4, copy=True).obs["tvcut"].tolist()
+    backed.file.close()
+
+
 def test_wrong_cells(cells):
     with pytest.raises(TypeError, match="key_added must be a str, got None"):
         tvcut.tl.balanced_cut(cells, 4, key_added=None)

@@ -145,6 +145,13 @@ def test_none_is_no_number_of_parts_and_no_preset(call):
         call()
 
 
+def test_texts_do_not_end_before_their_end():
+    with pytest.raises(ValueError, match=r"effort must be .*, got 'fast\\x00est'"):
+        tvcut.balanced_cut([[0, 1], [1, 0]], effort="fast\0est")
+    with pytest.raises(ValueError, match=r"preset must be one of 'default', 'paper', got 'paper\\x00'"):
+        tvcut.default_options("paper\0")
+
+
 @pytest.mark.skipif(tvcut.backend() != "ctypes", reason="reads and writes structs of the C interface")
 def test_structs_of_older_programs_with_fewer_fields():
     """A struct of a smaller size is read and written only up to that size."""

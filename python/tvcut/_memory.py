@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._arguments import as_flag, as_integer, default_threads
-from ._options import Effort, Init, Objective, Polish, Preset, as_preset, texts
+from ._options import Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
 from ._problem import Problem
 from ._warnings import warn
 
@@ -38,7 +38,9 @@ class MemoryWarning(UserWarning):
 
 
 class InsufficientMemoryError(MemoryError):
-    """A cut needs more memory than is available, even if it needs a third of its bound. Nothing has been allocated.
+    """A cut needs more memory than is available, even if it needs only ``share`` times its bound.
+
+    Nothing has been allocated.
 
     Attributes
     ----------
@@ -81,27 +83,28 @@ def memory(
     local: bool = False,
     objective: Objective | None = None,
     effort: Effort | None = None,
+    strategy: Strategy | None = None,
     init: Init | None = None,
     polish: Polish | None = None,
     n_starts: int | Literal["auto"] | None = None,
     n_threads: int | Literal["auto"] | None = None,
     preset: Preset = "default",
 ) -> int:
-    """Return a bound of the memory beyond W that :func:`balanced_cut` needs at its peak.
+    """Return a bound on the memory beyond W that :func:`balanced_cut` needs at its peak.
 
     It is c + Σ (a·nnz + b·n) bytes over what is in memory at the same time, with measured c, a and b for each step of
     the search. The `table of peaks <https://github.com/tvcut/tvcut/blob/main/docs/large_graphs.md>`_, which ``python -m
-    bench.large`` makes, has two parts of meshes of 10⁶ to 2·10⁷ half-edges. The peaks of grids in two and three
-    dimensions were at most 20 % below the bound with ``effort="fast"``, and by default from 2²¹ half-edges on. Below
-    2²¹, where two kinds of passes may be made at the same time, they were up to 51 % below it. Above 2²⁴ they were at
-    most 15 % below it, but 23 % if neighbours had distant numbers, since no copy is made of grids. The peaks of
-    Delaunay triangulations and geometric graphs were up to 17 % below it with ``effort="fast"`` and up to 38 % by
-    default, because fewer edges are left on their coarser levels: n and nnz do not tell how many. Above 2²⁴ half-edges
-    with different weights, of which no copy is made, they were 27 to 30 % below it. Without ``mesh`` the bound is that
-    of graphs with power-law degrees and arbitrary weights, whose peaks were up to 60 % below it. Graphs of at most 2²⁰
-    half-edges have one bound, with ``mesh`` or without, since most of their memory is garbage that the runtime has not
-    freed yet. Peaks of such graphs can be far below it. The second search of ``min_share="auto"`` is not included, nor
-    is the evolution of ``effort="best"``.
+    bench.large`` makes, has two parts of meshes of 10⁶ to 2·10⁸ half-edges. Up to 2²⁴ half-edges, the peaks of grids in
+    two and three dimensions were at most 17 % below the bound with ``effort="fast"``. By default they were up to 29 %
+    below it from 2²¹ half-edges on, and up to 53 % below it on smaller graphs, where two kinds of passes may be made at
+    the same time. Above 2²⁴ they were at most 15 % below it, but 23 % if neighbours had distant numbers, since no copy
+    is made of grids. The peaks of Delaunay triangulations and geometric graphs were up to 17 % below it with
+    ``effort="fast"`` and up to 42 % by default, because fewer edges are left on their coarser levels: n and nnz do not
+    tell how many. Above 2²⁴ half-edges with different weights, of which no copy is made, they were 27 to 30 % below it.
+    Without ``mesh`` the bound is that of graphs with power-law degrees and arbitrary weights, whose peaks were up to
+    60 % below it. Graphs of at most 2²⁰ half-edges have one bound, with ``mesh`` or without, since most of their memory
+    is garbage that the runtime has not freed yet. Peaks of such graphs can be far below it. The second search of
+    ``min_share="auto"`` is not included, nor is the evolution of ``effort="best"``.
 
     W is taken to be in compressed sparse rows with indices of 32 bits and weights of float64. Other formats and types
     are converted, which takes 12 bytes a half-edge more, or 16 from formats that are not compressed.
@@ -122,9 +125,9 @@ def memory(
         keep such weights in fewer bits.
     local : bool, default False
         Whether neighbours have close numbers: the mean |i − j| over the edges is at most 2¹⁴, as in a grid of 10⁴ × 10⁴
-        vertices numbered along its rows. Other meshes may be searched on a copy in another order, which counts for more
-        than 2²⁴ half-edges with small weights.
-    objective, effort, init, polish, n_starts, n_threads, preset
+        vertices numbered along its rows. Other meshes may be searched on a copy in another order. ``local`` changes the
+        bound only above 2²⁴ half-edges with ``small_weights``.
+    objective, effort, strategy, init, polish, n_starts, n_threads, preset
         As in :func:`balanced_cut`.
 
     Returns
@@ -149,6 +152,7 @@ def memory(
         "n_clusters": n_clusters,
         "objective": objective,
         "effort": effort,
+        "strategy": strategy,
         "init": init,
         "polish": polish,
         "n_starts": n_starts,

@@ -40,6 +40,8 @@ class Option:
     def text(self, value: Any) -> str:
         """Return a value as text, or raise TypeError if it has the wrong type. The core checks the range."""
         if isinstance(value, str) and (self.kind == "enum" or (self.absent and value == self.absent)):
+            if "\0" in value:  # at which C ends a text
+                raise ValueError(f"{self.name} must be {self.range}, got {value!r}")
             return value
         text = _TEXTS[self.kind](value)
         if text is None:
@@ -98,8 +100,9 @@ def registry() -> dict[str, Option]:
 
 def as_preset(preset: Any) -> Preset:
     """Return the name of a preset, or raise TypeError if it is no text. The core checks the name."""
-    if not isinstance(preset, str):
-        raise TypeError(f"preset must be one of {', '.join(map(repr, get_args(Preset)))}, got {preset!r}")
+    if not isinstance(preset, str) or "\0" in preset:  # at which C ends a text
+        kind = ValueError if isinstance(preset, str) else TypeError
+        raise kind(f"preset must be one of {', '.join(map(repr, get_args(Preset)))}, got {preset!r}")
     return cast(Preset, preset)
 
 

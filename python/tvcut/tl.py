@@ -63,7 +63,8 @@ def balanced_cut(
     KeyError
         If the graph is not there. The message names the keys that are.
     TypeError, ValueError
-        If ``adata`` is no AnnData or ``key_added`` no str, or as :func:`tvcut.balanced_cut`.
+        If ``adata`` is no AnnData or ``key_added`` no str, if ``copy`` is set for an AnnData that is backed by a file,
+        or as :func:`tvcut.balanced_cut`.
     ImportError
         If pandas is not installed, which anndata requires.
 
@@ -82,6 +83,8 @@ def balanced_cut(
         raise TypeError(f"adata must be an AnnData, got an object of type {type(adata).__qualname__}")
     if not isinstance(key_added, str):
         raise TypeError(f"key_added must be a str, got {key_added!r}")
+    if copy and getattr(adata, "isbacked", False):
+        raise ValueError("copy must be False for an AnnData whose X is in a file; use adata.to_memory() for a copy")
     W = Named(_graph(adata, neighbors_key, obsp), adata.obs_names.tolist())
     cut = _balanced_cut(W, n_clusters, random_state=random_state, **options)
     from pandas import Categorical

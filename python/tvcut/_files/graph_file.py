@@ -182,7 +182,8 @@ def write_graph(
     file : str, path-like or binary file
         Where to write. A path that ends in .gz is compressed.
     W : SciPy sparse matrix or array of any format, array_like, or graph of another library; shape (n, n)
-        Symmetric weights ≥ 0, as in :func:`balanced_cut`, or a :class:`GraphFile`. Loops are written as well.
+        Symmetric weights ≥ 0, as in :func:`balanced_cut`, or a :class:`GraphFile`. Loops are written as well, except
+        in METIS format, which has none.
     names : sequence of n distinct str, optional
         Names of the vertices, by default those that W has as a graph of another library or of a file. They are not
         written if they are the numbers 0 … n−1, as those of ``range(n)`` are. METIS and Matrix Market have none.

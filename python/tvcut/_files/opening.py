@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import IO
@@ -56,6 +57,8 @@ def _of_folder(path: Path, format: str | None) -> Entries:
 def path_of(file: File, method: str) -> Path | None:
     """Return the path that is given, or None for a binary file, which must have the method."""
     if isinstance(file, (str, os.PathLike)):
+        if file == "":  # Path("") would be the current folder
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), file)
         return Path(file)
     if not hasattr(file, method):
         raise TypeError(_WRONG.format(file))
