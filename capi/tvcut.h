@@ -48,7 +48,7 @@ enum {
 enum {
     TVCUT_CONVERGED  = 1, /* the search ended, or E decreased by at most tol * E in the last outer step; not a proof */
     TVCUT_CRITICAL   = 2, /* f is a critical point of E, up to tol after a descent: the energy linearised at f has no lower value */
-    TVCUT_NO_DESCENT = 3, /* max_inner inner steps did not lower E; f was kept */
+    TVCUT_NO_DESCENT = 3, /* an outer step did not lower E; f was kept */
     TVCUT_MAX_OUTER  = 4, /* max_outer outer steps were made */
     TVCUT_STOPPED    = 5, /* tvcut_cancel was called */
     TVCUT_TIME_LIMIT = 6, /* time_limit passed */
@@ -103,7 +103,7 @@ typedef struct tvcut_result {
     double  *merge_values; /* k - 1: C of each split, within the union of its two clusters */
     double   value;        /* C(S); for k parts, 1/2 sum over parts A of cut(A, A^c) / min(m(A), m(A^c) / (k - 1)) */
     double   energy;       /* E(f) >= value */
-    double   lower_bound;  /* lower bound of the value of every partition into k parts within the bounds and with the fixed
+    double   lower_bound;  /* lower bound on the value of every partition into k parts within the bounds and with the fixed
                               vertices; NaN unless the option lower_bound is set, and without a proof */
     int64_t  n_outer;      /* outer steps of the winning start; for k != 2, of all bisections */
     int64_t  n_inner;      /* inner steps of the winning start; for k != 2, of all bisections */
@@ -195,7 +195,7 @@ int tvcut_set(tvcut_options options, const char *name, const char *value, char *
  * there is no such option or value is too short. */
 int tvcut_get(tvcut_options options, const char *name, char *value, size_t value_len);
 
-/* Stores in *bytes a bound of the memory beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
+/* Stores in *bytes a bound on the memory beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
  * half-edges. mesh is 1 for a mesh, whose coarser versions have few edges, and 0 for any graph. small_weights is 1 for weights
  * that are small whole numbers, such as 1, and 0 for any weights. local is 1 if the mean |i - j| over the edges is at most
  * 16384, and 0 for any order of the vertices. options may be 0 for the defaults. */

@@ -37,7 +37,7 @@ func (o *Options) Get(name string) string {
 	return text
 }
 
-// Memory returns a bound of the bytes beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
+// Memory returns a bound on the bytes beyond the graph that a job needs at its peak, for a graph with n vertices and nnz
 // half-edges, or −1 if the sizes or the options are not valid. The graph may be a mesh, its weights small whole numbers, and the
 // numbers of neighbours close.
 func (o *Options) Memory(n, nnz int64, mesh, smallWeights, local bool) int64 {

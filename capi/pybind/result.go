@@ -20,7 +20,7 @@ type Result struct {
 	MergeValues   uintptr // of k − 1 float64: C of each of these splits
 	Value         float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Energy        float64 // E(f)
-	LowerBound    float64 // lower bound of the value of every partition into k parts; NaN unless the option lower_bound is set
+	LowerBound    float64 // lower bound on the value of every partition into k parts; NaN unless the option lower_bound is set
 	NOuter        int64   // outer steps of the winning start; for k parts, of all bisections
 	NInner        int64   // inner steps of the winning start; for k parts, of all bisections
 	NInnerTotal   int64   // inner steps of all starts

@@ -37,7 +37,7 @@ func (r *recursion) lowerBound(p Problem, u *units, value float64, proved, exact
 	return r.bound(p, u, exact)
 }
 
-// bound returns a proved lower bound of the value of every partition into k parts,
+// bound returns a proved lower bound on the value of every partition into k parts,
 //
 //	(k−1) λ₂/(1+λ),
 //

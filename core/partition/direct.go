@@ -69,8 +69,8 @@ func ordered(g *graph.CSR) *graph.CSR {
 
 // withinBounds returns the partition of lowest criterion within the bounds, among that of the direct search and that of the
 // search that the options select. The second search ignores the bounds, so its partition is refined within them. It runs if
-// there is no direct search, and for the value also if the bounds allow a part that dominates. The error is errNoneYet if the
-// context ends before there is a partition that could replace the one found without MinShare.
+// there is no direct search, and for the value also if the upper bounds allow a part that dominates. The error is errNoneYet if
+// the context ends before there is a partition that could replace the one found without MinShare.
 func (r *recursion) withinBounds(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	if p.Labels != nil {
@@ -143,7 +143,7 @@ func numberBySize(res *Result, p *direct.Problem) {
 // lower the value more in the same time.
 const dominantShare = 0.5
 
-// mayDominate reports whether the bounds allow a part that dominates.
+// mayDominate reports whether the upper bounds allow a part that dominates.
 func mayDominate(p *direct.Problem) bool {
 	return slices.Max(p.Bounds.Most) > dominantShare*p.Criterion.Total
 }

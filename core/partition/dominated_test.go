@@ -75,7 +75,7 @@ func TestRecursionIfAPartDominates(t *testing.T) {
 	assert.GreaterOrEqual(t, other, int(seeds))     // at least the grids
 }
 
-// Bounds that allow no part of more than half of the mass leave out the recursion.
+// Upper bounds that allow no part of more than half of the mass leave out the recursion.
 func TestNoRecursionIfNoPartMayDominate(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	seeds := uint64(3)

@@ -38,9 +38,9 @@ type Strategy int
 
 // The strategies.
 const (
-	// AutoStrategy is Direct. Asymmetric follows if a part has more than half of the mass, on at most 32,000 vertices, or if
-	// bounds are given and allow such a part, on graphs of any size; the better partition is kept. Without bounds it is
-	// Asymmetric alone with starts of the descent, and with fixed vertices if MinShare is absent.
+	// AutoStrategy is Direct. Asymmetric follows if a part has more than half of the mass, on at most 32,000 vertices, and
+	// within bounds on graphs of any size, unless MaxImbalance excludes such a part; the better partition is kept. Without
+	// bounds, AutoStrategy is Asymmetric alone with starts of the descent, and with fixed vertices if MinShare is absent.
 	AutoStrategy Strategy = iota
 	Direct                // search for all parts at once
 	Asymmetric            // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m
@@ -156,7 +156,7 @@ type Status int
 const (
 	Converged Status = iota + 1 // E decreased by at most tol·E in the last outer step
 	Critical                    // f is a critical point of E, up to tol after a descent: E linearised at f has no lower value
-	NoDescent                   // max_inner inner steps did not lower E; f was kept
+	NoDescent                   // an outer step did not lower E; f was kept
 	MaxOuter                    // max_outer outer steps were made
 	Stopped                     // the context was cancelled
 	TimeLimit                   // the time limit or the deadline of the context passed

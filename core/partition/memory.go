@@ -93,7 +93,7 @@ type GraphKind struct {
 	Local        bool // the mean |i − j| over the edges is at most 2¹⁴: no copy in another order is made
 }
 
-// Memory returns a bound of the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
+// Memory returns a bound on the bytes beyond its input that Run needs at its peak for a graph with n vertices and nnz half-edges,
 // two for each edge. It is
 //
 //	c + Σ (a·nnz + b·n)

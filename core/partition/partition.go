@@ -26,7 +26,7 @@ type Result struct {
 	NInner      int       // inner steps of the winning start
 	NInnerTotal int       // inner steps of all starts and parts
 
-	// LowerBound is a proved lower bound of the value of every partition into k parts within the bounds and with the fixed
+	// LowerBound is a proved lower bound on the value of every partition into k parts within the bounds and with the fixed
 	// vertices. It is Value if the partition is proved to be optimal among these. It is absent unless Options.LowerBound is set, and if the
 	// proof would take too long.
 	LowerBound Optional[float64]

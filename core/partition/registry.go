@@ -64,7 +64,7 @@ func runOptions() []Option {
 			Doc:   "What is done with the best cut at the end.",
 			field: func(o *Options) any { return enumOf(&o.Polish) }},
 		{Name: "lower_bound", Group: group, Kind: Bool, Default: "false",
-			Doc:   "Whether a lower bound of the value of every cut that the options allow is computed as well, from the second eigenvalue of the Laplacian.",
+			Doc:   "Whether a lower bound on the value of every cut that the options allow is computed as well, from the second eigenvalue of the Laplacian.",
 			field: func(o *Options) any { return &o.LowerBound }},
 		{Name: "time_limit", Group: group, Kind: Float, Range: above(0), Absent: "none", Default: "none",
 			Doc:   "Seconds after which the best cut so far is returned.",

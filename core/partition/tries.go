@@ -20,7 +20,7 @@ import "github.com/tvcut/tvcut/core/internal/direct"
 //     because of very small parts, and more tries do not lower them.
 //   - For the value without fixed vertices it is valueFactor times the least number, but at most maxTries for more than
 //     fewParts parts. These tries replace the recursion. They are not made if a part of the best partition dominates after
-//     the least number of tries, or if bounds allow a part that dominates: recursion follows in both cases.
+//     the least number of tries, or if upper bounds allow a part that dominates: recursion follows in both cases.
 //
 // Each try for two parts, and each try on a graph with more than mediumGraph vertices, searches a coarse level again by
 // coarseTries tries. For more than two parts of smaller graphs that gains little.

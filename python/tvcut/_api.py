@@ -59,8 +59,9 @@ def balanced_cut(
 
     By default, two parts come from a multilevel search, which coarsens the graph, cuts the coarsest graph and refines
     the cut on every finer level, and then from minimum cuts, which lower C until none improves it. The total-variation
-    descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs on graphs of fewer
-    than 1000 vertices, from starts of your own, and where ``init`` or ``preset="paper"`` selects it.
+    descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs for two parts of
+    graphs of fewer than 1000 vertices, from starts of your own, to refine parts with fixed vertices, and where ``init``
+    or ``preset="paper"`` selects it.
 
     More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each of
     these cuts the part whose own cut has the smallest C. After repeated cuts, all parts are refined together: pairs of
@@ -76,11 +77,12 @@ def balanced_cut(
         modified. Also a graph of networkx (with the attribute "weight" of edges) or igraph, a pandas DataFrame (edges
         in the columns source, target and optionally weight, or weights whose rows and columns are the vertices), an
         AnnData (the weights in ``obsp["connectivities"]``), an object of PyTorch Geometric with ``edge_index`` and
-        optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile`. Edges without a weight have weight
-        1. The names of the vertices are in ``Cut.names``: in a table of edges in the order of first appearance, but
-        ascending if all are integers. This is also the order of arrays ``vertex_weight``, ``fixed`` and ``init``. Where
-        these are a Series of pandas, its index says which vertex an entry belongs to, by its name, or by its number
-        0 … n−1 if W has no names. A Series without an index of its own is read as an array if no name is in 0 … n−1.
+        optionally ``edge_weight``, such an ``edge_index``, or a :class:`GraphFile` without masses. Edges without a
+        weight have weight 1. The names of the vertices are in ``Cut.names``: in a table of edges in the order of first
+        appearance, but ascending if all are integers. This is also the order of arrays ``vertex_weight``, ``fixed`` and
+        ``init``. Where these are a Series of pandas, its index says which vertex an entry belongs to, by its name, or
+        by its number 0 … n−1 if W has no names. A Series without an index of its own is read as an array if no name is
+        in 0 … n−1.
     n_clusters : int >= 1, default 2
         Number of parts k, at most the number of vertices n. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
@@ -119,23 +121,23 @@ def balanced_cut(
         M is the mass of all vertices [3]_. "symmetric": each part is cut into two parts of similar mass, with λ = 1.
         "every": "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto":
         "direct", and also "asymmetric" if a part has more than half of the mass, as on some networks, where
-        "asymmetric" finds lower values. It is tried on up to 32,000 vertices if there is such a part, and on graphs of
-        any size if bounds are given and allow one. Without bounds, "auto" is "asymmetric" alone if ``init`` selects
-        starts of the descent, and with ``fixed`` but without ``min_share``. With bounds, the parts of the other
-        strategies are refined within them. Only used when ``n_clusters > 2``.
+        "asymmetric" finds lower values. It is tried on up to 32,000 vertices if there is such a part, and within bounds
+        on graphs of any size, unless ``max_imbalance`` excludes such a part. Without bounds, "auto" is "asymmetric"
+        alone if ``init`` selects starts of the descent, and with ``fixed`` but without ``min_share``. With bounds, the
+        parts of the other strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
         of the vertices as keys, or their numbers if W has no names; vertices that a dict or the index of a Series does
         not have are not fixed. Every part needs at least one fixed vertex. Fixed
         vertices stay in their part, and the parts of the result have these numbers.
     preset : {"default", "paper"}, default "default"
-        "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, symmetric
-        recursion and no refinement. It is slower.
+        "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴,
+        symmetric recursion, no refinement, no minimum cuts, and parts of any mass (``min_share=0``). It is slower.
     effort : {"fast", "default", "best"}, default "default"
         How long the search goes on. More effort never gives a worse result, unless ``min_share="auto"`` returns a
         consensus, whose value is not the lowest. "fast": one multilevel pass, which coarsens the graph, cuts the
         coarsest one and refines the cut on every level. "default": several passes, which are combined, and minimum
-        cuts; on graphs of 30,000 to 260,000 vertices it takes about eleven times as long (``python -m bench.search``,
+        cuts; on graphs of 30,000 to 260,000 vertices it takes about twelve times as long (``python -m bench.search``,
         docs/search.md). "best": then a pool of partitions evolves by combinations [6]_, for 128 steps or, with
         ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct" only.
         Where ``min_share="auto"`` gives a consensus, "fast" takes fewer partitions for it and "best" as many as
@@ -144,9 +146,9 @@ def balanced_cut(
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
         values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
         eigenvector of the Laplacian, L x = μ D_m x. "auto": multilevel, and on fewer than 1000 vertices also diffusion
-        and random in turn. An array of integers or bools of shape (n,) holds labels, 0 … k−1, of a partition to start
-        from; no part may be empty. Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row,
-        for two parts of a connected graph without ``fixed``.
+        and random in turn, unless ``effort="fast"`` or ``objective="cut"``. An array of integers or bools of shape (n,)
+        holds labels, 0 … k−1, of a partition to start from; no part may be empty. Any other array, of shape (n,) or
+        (s, n), holds your own f⁰, one start in each row, for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, or 2 to 32 with
         bounds; for more parts 2 to 64 of the search for all parts at once, and 2 for each cut in two; fewer on larger
@@ -158,10 +160,11 @@ def balanced_cut(
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
         improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With
         ``init="auto"``, a cut in two of a graph with at most 30 vertices is then improved by branch and bound, which in
-        most cases proves that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried where there
-        are at most 32,768. "none": nothing.
+        most cases proves that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried if their
+        number is at most 32,768, and at most 2²⁴ if multiplied by the number of vertices and half-edges. "none":
+        nothing.
     lower_bound : bool, default False
-        Whether a lower bound of the value of every cut that the options allow is computed as well, from the second
+        Whether a lower bound on the value of every cut that the options allow is computed as well, from the second
         eigenvalue of the Laplacian. The bound is 0 with fixed vertices and for a disconnected graph, and None where its
         proof would take too long: see :class:`Cut`.
     time_limit : float > 0 and finite or "none", default "none"
@@ -211,9 +214,11 @@ def balanced_cut(
     -----
     DisconnectedGraphWarning
         If the cut runs between components of W, so that its value is 0, and some part has less than 5 % of an equal
-        share of the mass.
+        share of the mass, unless ``fixed`` or labels are given.
     SmallPartWarning
-        If some other part has less than 1 % of its target mass, unless ``min_share`` or labels are given.
+        If some other part has less than 1 % of its target mass, unless ``min_share``, ``fixed`` or labels are given.
+    MemoryWarning
+        If the cut may need more memory than is available: see :func:`memory`.
 
     References
     ----------

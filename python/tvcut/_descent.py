@@ -12,9 +12,10 @@ class Descent:
 
     The descent lowers E(f) = TV(f)/Σ m_i |f_i − med f| by the algorithms of the paper [1]_. For two parts it runs with
     ``init="random"``, ``"diffusion"`` or ``"spectral"``, with starts of your own, with ``init="auto"`` on fewer than
-    1000 vertices, and with ``polish="none"`` and the multilevel search. It also refines more than two parts that come
-    from repeated cuts in two, and parts with fixed vertices. All other cuts ignore these options. An option left at
-    None has the value of the preset. :func:`balanced_cut` checks the values and raises TypeError or ValueError.
+    1000 vertices, unless ``effort="fast"`` or ``objective="cut"``, and with ``polish="none"`` and the multilevel
+    search. It also refines more than two parts that come from repeated cuts in two, and parts with fixed vertices. All
+    other cuts ignore these options. An option left at None has the value of the preset. :func:`balanced_cut` checks the
+    values and raises TypeError or ValueError.
 
     Parameters
     ----------
@@ -37,8 +38,9 @@ class Descent:
         Inner steps at most in each outer step.
     max_refine : int >= 0, default 300
         Outer steps at most of the descent that refines more than two parts from cuts in two; 0: no refinement of them.
-        The refinement skips the descent if half-edges times parts exceed 2²², or 2²⁷ with ``polish="none"``. Only used
-        when ``n_clusters > 2`` or vertices are fixed.
+        The refinement skips the descent if half-edges times parts exceed 2²², or on graphs with many isolated vertices;
+        with ``polish="none"``, if (half-edges + 6 n) times parts exceeds 2²⁷. Only used when ``n_clusters > 2`` or
+        vertices are fixed.
     patience : int >= 0, default 5
         Outer steps without a better level set before f jumps to the best one; 0: f never jumps.
     scale : float in [1e-100, 1e+100] or "unit", default 0.3

@@ -44,7 +44,7 @@ class Cut(Export, Plots, CutHtml):
     energy : float
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
-        A proved lower bound of the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is a number that the signs
+        A proved lower bound on the value of every cut into k parts: (k−1) λ₂/(1+λ), where λ₂ is a number that the signs
         of a triangular factorization prove to be at most the second smallest eigenvalue of the Laplacian that matches
         the masses, rounding errors included. 0 with fixed vertices, for a disconnected graph, and where rounding errors
         allow no better. If the value is proved to be optimal, the bound is the value, and holds for the cuts within the
@@ -74,7 +74,7 @@ class Cut(Export, Plots, CutHtml):
         proved.
         "critical": a minimum cut shows that f is a critical point of E, or the duality gap shows it up to a relative
         tol.
-        "no_descent": the inner solver did not lower E in max_inner steps.
+        "no_descent": an outer step did not lower E, and f was kept.
         "optimal": it is shown that no cut within the bounds and with the fixed vertices is better: nothing is cut, the
         value meets ``lower_bound``, or it is proved for a small graph (see ``polish`` in :func:`balanced_cut`).
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.

@@ -114,6 +114,8 @@ def scan(
     ValueError
         If W is not a graph, ``n_clusters`` is empty or has an entry twice or out of [1, n], or another argument is out
         of its range. Nothing has been computed then. Also if no partition into some k parts holds the bounds.
+    InsufficientMemoryError
+        If a cut needs more memory than is available: see :func:`memory`.
     ScanInterrupted
         On Ctrl-C, once there is a cut. It is a KeyboardInterrupt whose ``result`` holds what is finished.
 
@@ -121,6 +123,8 @@ def scan(
     -----
     DisconnectedGraphWarning, SmallPartWarning
         As by :func:`balanced_cut`, for the suggested cut only.
+    MemoryWarning
+        As by :func:`balanced_cut`, for every cut.
 
     Examples
     --------
