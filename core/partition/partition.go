@@ -71,11 +71,25 @@ func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress
 	}
 	if err == nil {
 		res.Profile = free.Profile
-	}
-	if err == nil && free.Status == Optimal && 0 < res.Value && res.Value <= min(free.Value*(1+objective.Rounding), math.MaxFloat64) {
-		res.Status = Optimal
+		res.settleBy(free)
 	}
 	return res, err
+}
+
+// settleBy replaces what the second search proved, for parts of at least autoShare, by what free, the result of the first
+// one, proves for all partitions that the caller allows.
+func (r *Result) settleBy(free *Result) {
+	isOptimal := free.Status == Optimal && r.Value <= min(free.Value*(1+objective.Rounding), math.MaxFloat64)
+	switch {
+	case isOptimal && r.Value > 0:
+		r.Status = Optimal
+	case r.Status == Optimal && r.Value > 0:
+		r.Status = Converged
+	}
+	r.LowerBound = free.LowerBound
+	if r.Status == Optimal && r.LowerBound.Present {
+		r.LowerBound = Some(r.Value)
+	}
 }
 
 // errNoneYet is the error of the second search if the context ends before it has a partition.

@@ -54,6 +54,34 @@ func TestValueZeroIsOptimal(t *testing.T) {
 	}
 }
 
+// The second search, for parts of half their target mass, proves nothing for the smaller parts that the caller allows.
+func TestTheSecondSearchProvesNothingForSmallerParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 3))
+	optimal, higher := 0, 0
+	for trial := range 300 {
+		n, k := 4+rng.IntN(5), 2+trial%2
+		p := Problem{Graph: testgraph.Random(rng, n, 0.3+0.4*rng.Float64())}
+		if trial%3 > 0 {
+			p.PartWeights = slices.Repeat([]float64{1 / float64(k)}, k)
+		}
+		lowest := mustRunAny(t, p, with("n_clusters", k, "min_share", 0))
+		require.Equal(t, Optimal, lowest.Status)
+		r := mustRunAny(t, p, with("n_clusters", k, "lower_bound", true))
+		least := lowest.Value * (1 + 1e-9)
+		assert.LessOrEqual(t, r.LowerBound.Value, least, "trial %d", trial)
+		if r.Status == Optimal {
+			assert.LessOrEqual(t, r.Value, least, "trial %d", trial)
+			assert.Equal(t, r.Value, r.LowerBound.Value, "trial %d", trial)
+			optimal++
+		}
+		if r.Value > least {
+			higher++
+		}
+	}
+	assert.Greater(t, optimal, 50)
+	assert.Greater(t, higher, 20)
+}
+
 // A value that rounds to 0 or infinity in the units of the input proves nothing.
 func TestAValueOutOfRangeIsNotOptimal(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(7, 3)), 60, 0.1)
