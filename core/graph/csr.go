@@ -45,7 +45,7 @@ func New(indptr []int64, indices []int32, data []float64) (*CSR, error) {
 
 // FromEdges returns the graph with n vertices and the given undirected edges. It sums parallel edges and drops
 // self-loops; neither changes the weight of any cut. It does not modify edges. It returns an *Error if n is not in
-// 1 … 2³¹−1, if a vertex is not in 0 … n−1, if a weight is below zero, be it of a self-loop, or if New refuses the weights.
+// 1 … 2³¹−1, if a vertex is not in 0 … n−1, if a weight, also of a self-loop, is below zero, or if New refuses the weights.
 func FromEdges(n int, edges []Edge) (*CSR, error) {
 	if n < 1 || n > math.MaxInt32 {
 		return nil, &Error{Fault: FaultSize, Row: n}
