@@ -102,6 +102,13 @@ def kmeans(data: Labelled, seed: int) -> ArrayLike:
     return KMeans(data.k, n_init=10, random_state=seed).fit_predict(data.X)
 
 
+def ward(data: Labelled, seed: int) -> ArrayLike:
+    """Return the clusters of Ward's method. ``seed`` has no effect."""
+    from sklearn.cluster import AgglomerativeClustering
+
+    return AgglomerativeClustering(data.k).fit_predict(data.X)
+
+
 def hdbscan(data: Labelled, seed: int) -> ArrayLike:
     """Return the clusters, with the noise as one more part. ``seed`` has no effect."""
     from sklearn.cluster import HDBSCAN

@@ -23,6 +23,7 @@ var (
 	versionText  = C.CString(version)
 	registryText = C.CString(job.Registry())
 	statusTexts  = statusNames()
+	choiceTexts  = choiceNames()
 	phaseTexts   = phaseNames()
 )
 
@@ -47,6 +48,23 @@ func statusNames() []*C.char {
 	names := []*C.char{C.CString("unknown")}
 	for s := partition.Converged; s <= partition.Optimal; s++ {
 		names = append(names, C.CString(s.String()))
+	}
+	return names
+}
+
+//export tvcut_choice_name
+func tvcut_choice_name(choice C.int32_t) *C.char {
+	if choice < 0 || int(choice) >= len(choiceTexts) {
+		return statusTexts[0]
+	}
+	return choiceTexts[choice]
+}
+
+// choiceNames returns the word for every choice, indexed by choice.
+func choiceNames() []*C.char {
+	names := []*C.char{}
+	for c := partition.Lowest; c <= partition.Consensus; c++ {
+		names = append(names, C.CString(c.String()))
 	}
 	return names
 }

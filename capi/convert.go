@@ -78,6 +78,14 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	local.n_inner_total, local.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	local.status = C.int32_t(r.Status)
 	local.cut_weight, local.imbalance = C.double(r.CutWeight), C.double(r.Imbalance)
+	e := r.Evidence
+	local.choice, local.n_loose = C.int32_t(r.Choice), C.int64_t(e.Loose)
+	local.gap, local.gap_share = C.double(e.Gap), C.double(e.Share)
+	local.lowest_value, local.lowest_size = C.double(e.LowestValue), C.double(e.LowestSize)
+	local.least_cluster = C.double(e.Least)
+	if e.Close {
+		local.close = 1
+	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 	return nil
 }

@@ -55,6 +55,13 @@ enum {
     TVCUT_OPTIMAL    = 7  /* it is proved that no partition is better */
 };
 
+/* tvcut_result.choice: why the job returned its partition. tvcut_choice_name returns the word. */
+enum {
+    TVCUT_LOWEST    = 0, /* the lowest criterion found within the bounds */
+    TVCUT_ISOLATED  = 1, /* the option min_share is absent, and the parts are clearly separated from one another */
+    TVCUT_CONSENSUS = 2  /* the option min_share is absent, and several partitions without light parts agree on it */
+};
+
 /* A weighted undirected graph in compressed sparse row form. Indices in each row are strictly ascending, both half-edges
  * of every edge have the same weight, and there are no diagonal entries. The caller owns the arrays. They are read until
  * tvcut_finish returns, and never written. */
@@ -113,6 +120,15 @@ typedef struct tvcut_result {
     double  *sizes;        /* k: m(A_r), the mass of each part */
     double   cut_weight;   /* total weight of the edges between different parts, each edge once */
     double   imbalance;    /* max_r m(A_r) / (t_r M) - 1, where M is the mass of all vertices */
+    int32_t  choice;       /* TVCUT_LOWEST, ...: why it is this partition */
+    int64_t  n_loose;      /* vertices in pieces too light for a cluster, which were given to the parts of the others */
+    double   least_cluster;/* mass of the lightest cluster; a lighter component of the graph is no cluster */
+    double   gap;          /* weakest link within a part over the strongest link between parts, the largest of the partitions
+                              that were examined; like the fields after it, 0 if only the partition of lowest value was */
+    double   gap_share;    /* min_share of the partition with this gap */
+    double   lowest_value; /* lowest value that was found without min_share */
+    double   lowest_size;  /* mass of the smallest part of the partition with this value */
+    int32_t  close;        /* 1 if the gap is at most three times larger or smaller than that of isolated parts */
 } tvcut_result;
 
 /* A block of rows of a graph that is stored in blocks, and what tvcut_propose reads and writes. Columns have the numbers
@@ -176,6 +192,9 @@ const char *tvcut_registry(void);
 
 /* The word for a status, such as "converged". The caller must not free the string. */
 const char *tvcut_status_name(int32_t status);
+
+/* The word for a choice, such as "lowest". The caller must not free the string. */
+const char *tvcut_choice_name(int32_t choice);
 
 /* The word for a phase of tvcut_progress, such as "search". The caller must not free the string. */
 const char *tvcut_phase_name(int32_t phase);

@@ -33,11 +33,12 @@ var allowedImports = map[string][]string{
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
-	"internal/consensus":  {"graph", "internal/parallel"},
+	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
+	"internal/isolation":  {"graph", "internal/direct", "internal/objective"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
+	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/isolation", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
 }
 

@@ -29,6 +29,14 @@ type Result struct {
 	Sizes         uintptr // of k float64: m(A_r), the mass of each part
 	CutWeight     float64 // total weight of the edges between different parts, each edge once
 	Imbalance     float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
+	Choice        string  // why it is this partition, such as "lowest"
+	NLoose        int64   // vertices in pieces too light for a cluster, which were given to the parts of the others
+	LeastCluster  float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
+	Gap           float64 // largest gap of the partitions that were examined: see partition.Evidence
+	GapShare      float64 // min_share of the partition with this gap
+	LowestValue   float64 // lowest value that was found without min_share
+	LowestSize    float64 // mass of the smallest part of the partition with this value
+	Close         bool    // whether the gap is at most three times larger or smaller than that of isolated parts
 }
 
 // fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.
@@ -50,5 +58,9 @@ func (out *Result) fill(r *partition.Result) error {
 	out.NInnerTotal, out.NComponents = int64(r.NInnerTotal), int64(r.NComponents)
 	out.Status = r.Status.String()
 	out.CutWeight, out.Imbalance = r.CutWeight, r.Imbalance
+	e := r.Evidence
+	out.Choice, out.NLoose = r.Choice.String(), int64(e.Loose)
+	out.LeastCluster, out.Close = e.Least, e.Close
+	out.Gap, out.GapShare, out.LowestValue, out.LowestSize = e.Gap, e.Share, e.LowestValue, e.LowestSize
 	return nil
 }

@@ -1,9 +1,28 @@
 package graph
 
 // Components returns the number of the connected component of every vertex, and the number of components. Components are
-// numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends. The method is
-// union–find with path halving, in which the root of a tree is its smallest vertex.
-func Components(g *CSR) (label []int32, count int) {
+// numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends.
+func Components(g *CSR) (label []int32, count int) { return connected(g, nil) }
+
+// negligible is the largest weight, relative to the degree of a vertex, that does not change the degree when it is added.
+const negligible = 0x1p-53
+
+// Pieces is Components of the graph without its negligible edges, those of weight
+//
+//	w_ij ≤ 2⁻⁵³ max(deg_i, deg_j),
+//
+// which sums of the other weights do not contain. Gaussian weights of distant points are such weights.
+func Pieces(g *CSR) (label []int32, count int) {
+	least := g.Degrees()
+	for i, d := range least {
+		least[i] = negligible * d
+	}
+	return connected(g, least)
+}
+
+// connected returns the components that edges ij of weight above max(least_i, least_j) form, or above 0 if least is nil. The
+// method is union–find with path halving, in which the root of a tree is its smallest vertex.
+func connected(g *CSR, least []float64) (label []int32, count int) {
 	parent := make([]int32, g.N())
 	for i := range parent {
 		idx, w := g.Row(i)
@@ -11,7 +30,7 @@ func Components(g *CSR) (label []int32, count int) {
 		root := int32(i)
 		parent[i] = root
 		for k, j := range idx {
-			if j > int32(i) || w[k] == 0 || parent[j] == root {
+			if j > int32(i) || w[k] == 0 || parent[j] == root || least != nil && w[k] <= max(least[i], least[j]) {
 				continue
 			}
 			other := find(parent, j)

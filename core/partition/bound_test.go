@@ -65,7 +65,7 @@ func TestStatusOfAnInterruptedLowerBound(t *testing.T) {
 	last := looksOf(t, p, opt) - 1
 	require.Greater(t, last, first)
 	for _, looks := range []int64{first, first + 1, (first + last) / 2, last} {
-		r, err := runTwice(testgraph.NewExpiring(looks), p, opt, nil)
+		r, err := choose(testgraph.NewExpiring(looks), p, opt, nil)
 		require.NoError(t, err)
 		require.False(t, r.LowerBound.Present)
 		assert.Equal(t, Stopped, r.Status, "%d looks", looks)

@@ -52,7 +52,8 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	scaled := *c.problem
 	scaled.Graph = degreeScaled(r.graph)
 	found = append(found, c.lowest(&scaled, 0.5)...)
-	labels := consensus.Of(r.ctx, r.graph, found, r.opt.NClusters, r.opt.NumThreads())
+	labels := consensus.Of(r.ctx, r.graph, found, consensus.Options{K: r.opt.NClusters, Seed: r.opt.Seed, Threads: r.opt.NumThreads(),
+		Accept: c.isBalanced})
 	if r.ctx.Err() == nil && c.isBalanced(labels) {
 		c.best = &Result{Labels: labels, Status: Converged}
 	}

@@ -42,9 +42,8 @@ func (r *recursion) evolves(p Problem, res *Result) bool {
 	if r.opt.steps() == 0 || k == 1 || !r.searchesDirectly(p) || r.isExhaustive(p) || r.isExact(p) || res.Status == Optimal {
 		return false
 	}
-	consensus := r.free != nil && p.PartWeights == nil
-	replaced := !r.opt.MinShare.Present && p.hasSpeck(&r.opt, objective.Sizes(r.mass, res.Labels, k))
-	return !consensus && !replaced && r.ctx.Err() == nil
+	replaced := p.isOpen(&r.opt) && p.hasSpeck(&r.opt, objective.Sizes(r.mass, res.Labels, k))
+	return !r.consensus && !replaced && r.ctx.Err() == nil
 }
 
 // evolved returns the partition that the evolution finds from a given one, or the given one if none is better.

@@ -37,7 +37,7 @@ type enumeration struct {
 func (r *recursion) isExhaustive(p Problem) bool {
 	own := r.opt.Init != Auto || len(p.Starts) > 0 || p.Labels != nil // the user's start
 	refined := r.opt.Polish == MinCut && (r.opt.NClusters == 2 || r.opt.Descent.MaxRefine > 0)
-	if own || !refined || r.free != nil && p.PartWeights == nil || r.ctx.Err() != nil {
+	if own || !refined || r.consensus || r.ctx.Err() != nil {
 		return false
 	}
 	count := numPartitions(r.graph.N(), r.opt.NClusters)

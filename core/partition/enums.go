@@ -170,6 +170,21 @@ func (Status) words() []string {
 // String returns a word such as "converged".
 func (s Status) String() string { return word(s) }
 
+// Choice is the reason why a run returned its partition and no other: see Evidence.
+type Choice int
+
+// The choices.
+const (
+	Lowest    Choice = iota // the lowest criterion found within the bounds
+	Isolated                // the parts are clearly separated from one another
+	Consensus               // several partitions agree on it, none of whose parts is light
+)
+
+func (Choice) words() []string { return []string{"lowest", "isolated", "consensus"} }
+
+// String returns a word such as "lowest".
+func (c Choice) String() string { return word(c) }
+
 // Phase is what a run does when it reports its progress.
 type Phase int
 
@@ -203,6 +218,7 @@ var (
 	_ fmt.Stringer = Solver(0)
 	_ fmt.Stringer = Precision(0)
 	_ fmt.Stringer = Status(0)
+	_ fmt.Stringer = Choice(0)
 	_ fmt.Stringer = Phase(0)
 )
 

@@ -33,7 +33,7 @@ func (r *recursion) improveExactly(p Problem, res *Result) bool {
 // isExact reports whether improveExactly searches the graph.
 func (r *recursion) isExact(p Problem) bool {
 	return r.opt.NClusters == 2 && r.graph.N() <= exact.MaxVertices && r.opt.Init == Auto && r.opt.Polish == MinCut &&
-		len(p.Starts) == 0 && p.Labels == nil && (r.free == nil || p.PartWeights != nil)
+		len(p.Starts) == 0 && p.Labels == nil && !r.consensus
 }
 
 // replace makes labels the partition of a result. A trace continues with the energy of the cut, as after polishing, unless

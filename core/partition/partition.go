@@ -2,8 +2,6 @@ package partition
 
 import (
 	"context"
-	"errors"
-	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -35,6 +33,9 @@ type Result struct {
 	Merges      []Merge // the k−1 splits in reverse order
 	Profile     Profile // lowest C of the cuts of each size; empty unless the search cut into two parts of any mass
 	Status      Status  // why the run ended; for parts from bisections, the worst of their statuses, unless it is Optimal
+
+	Choice   Choice   // why it is this partition
+	Evidence Evidence // on which the choice depends
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after every
@@ -48,113 +49,87 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
 	w := watch{observe: observe}
-	res, err := runTwice(ctx, p, opt, w.observer())
+	res, err := choose(ctx, p, opt, w.observer())
 	if err == nil {
 		w.end(res, opt.Objective)
 	}
 	return res, err
 }
 
-// runTwice is Run without the report of the result.
-func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
-	free, err := run(ctx, p, opt, nil, observe)
-	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) {
-		return free, err
-	}
-	if ctx.Err() != nil {
-		return free.endedBy(ctx), nil
-	}
-	opt.MinShare = Some(autoShare)
-	res, err := run(ctx, p, opt, free.Labels, observe)
-	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, errNoneYet) { // or the masses do not allow it
-		return free.endedBy(ctx), nil
-	}
-	if err == nil {
-		res.Profile = free.Profile
-		res.settleBy(free)
-	}
-	return res, err
+// prepared is a problem in the units of the search, and the search.
+type prepared struct {
+	run          *recursion
+	opt          *Options
+	graph        *graph.CSR // weights w_ij·2^−exp
+	mass         []float64  // m_i·2^−massExp
+	exp, massExp int
+	units        *units  // in which the result is evaluated
+	problem      Problem // with its vertices in the order of the search
 }
 
-// settleBy replaces what the second search proved, for parts of at least autoShare, by what free, the result of the first
-// one, proves for all partitions that the caller allows.
-func (r *Result) settleBy(free *Result) {
-	isOptimal := free.Status == Optimal && r.Value <= min(free.Value*(1+objective.Rounding), math.MaxFloat64)
-	switch {
-	case isOptimal && r.Value > 0:
-		r.Status = Optimal
-	case r.Status == Optimal && r.Value > 0:
-		r.Status = Converged
-	}
-	r.LowerBound = free.LowerBound
-	if r.Status == Optimal && r.LowerBound.Present {
-		r.LowerBound = Some(r.Value)
-	}
-}
-
-// errNoneYet is the error of the second search if the context ends before it has a partition.
-var errNoneYet = errors.New("the context has ended")
-
-// endedBy returns r with the status of a run that the context has ended, if it has ended and r is not optimal.
-func (r *Result) endedBy(ctx context.Context) *Result {
-	if ctx.Err() != nil && r.Status != Optimal {
-		r.Status = interruption(ctx)
-	}
-	return r
-}
-
-// hasSpeck reports whether some mass m(A_r) is less than autoShare demands, for a partition that is searched again: one of
-// low value, with λ = 1, Auto starts and no fixed vertices. Real graphs have cuts of low value with a few vertices on one
-// side, which are seldom what is wanted.
-func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
-	if opt.NClusters == 1 || opt.Asymmetry != 1 || opt.Objective != ValueObjective || opt.Init != Auto || p.Starts != nil ||
-		p.Labels != nil || p.Fixed != nil {
-		return false
-	}
-	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(sizes), autoShare, math.Inf(1))
-	return bounds.Violation(sizes) > 0
-}
-
-// run is runTwice without the second search, where an absent MinShare is 0. free, if not nil, is the partition without MinShare.
-func run(ctx context.Context, p Problem, opt Options, free []int32, observe func(Progress)) (*Result, error) {
-	if err := opt.Validate(p.Graph.N()); err != nil {
-		return nil, err
-	}
-	if err := p.check(opt); err != nil {
+// prepare checks the problem and prepares the search for it. given is what an earlier search found.
+func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe func(Progress)) (*prepared, error) {
+	if err := p.validate(opt); err != nil {
 		return nil, err
 	}
 	team := opt.team(p.Graph)
 	defer team.Close()
-	scaled, exp := normalise(p.Graph, team)
-	mass, massExp := p.measure(scaled, opt.Balance, exp)
-	opt.whole = p.wholeImbalance(&opt, mass)
-	if err := p.checkBounds(&opt, mass, massExp); err != nil {
+	s := &prepared{opt: &opt}
+	s.graph, s.exp = normalise(p.Graph, team)
+	s.mass, s.massExp = p.measure(s.graph, opt.Balance, s.exp)
+	opt.whole = p.wholeImbalance(&opt, s.mass)
+	if err := p.checkBounds(&opt, s.mass, s.massExp); err != nil {
 		return nil, err
 	}
-	u := p.exactUnits(scaled, mass, opt.Balance, exp, massExp)
-	run := newRecursion(ctx, scaled, mass, opt, p.Starts, opt.inUnits(observe, exp, massExp))
-	run.massExp, run.free = massExp, free
-	q := run.reorder(p, team)
-	run.component, run.count = components(run.graph)
-	res, proved, err := run.optimum(q, u)
+	s.units = p.exactUnits(s.graph, s.mass, opt.Balance, s.exp, s.massExp)
+	s.run = newRecursion(ctx, s.graph, s.mass, opt, p.Starts, opt.inUnits(observe, s.exp, s.massExp))
+	s.run.massExp, s.run.earlier = s.massExp, given
+	s.problem = s.run.reorder(p, team)
+	s.run.component, s.run.count = components(s.run.graph)
+	return s, nil
+}
+
+// validate returns *OptionError or *InputError if an option or an input is not valid.
+func (p Problem) validate(opt Options) error {
+	if err := opt.Validate(p.Graph.N()); err != nil {
+		return err
+	}
+	return p.check(opt)
+}
+
+// run finds one partition. An absent MinShare is 0.
+func run(ctx context.Context, p Problem, opt Options, given earlier, observe func(Progress)) (*Result, error) {
+	s, err := prepare(ctx, p, opt, given, observe)
 	if err != nil {
 		return nil, err
 	}
-	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !p.bounds(&opt, mass).Bounded() { // bounds decide which part is which
-		numberBySize(res, run.directProblem(q))
+	res, proved, err := s.run.optimum(s.problem, s.units)
+	if err != nil {
+		return nil, err
 	}
-	res.restore(run.order)
-	res.NComponents, res.Profile = run.count, run.profile.of(exp-massExp)
+	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !p.bounds(s.opt, s.mass).Bounded() { // bounds decide which part is which
+		numberBySize(res, s.run.directProblem(s.problem))
+	}
+	res.restore(s.run.order)
+	s.finish(p, res, proved)
+	return res, nil
+}
+
+// finish sets what describes the partition of a result. proved says whether the search proves that it is optimal.
+func (s *prepared) finish(p Problem, res *Result, proved bool) {
+	res.NComponents, res.Profile = s.run.count, s.run.profile.of(s.exp-s.massExp)
 	if p.Fixed == nil && p.PartWeights == nil {
-		renumber(res.Merges, canonical(res.Labels, opt.NClusters))
+		renumber(res.Merges, canonical(res.Labels, s.opt.NClusters))
 	}
-	if opt.NClusters == 2 {
+	if s.opt.NClusters == 2 {
 		res.Merges = []Merge{{Left: 0, Right: 1}}
 	}
-	res.evaluate(p, u, &opt)
-	res.evaluateEnergy(u.mass, opt.Asymmetry, exp-massExp)
-	run.conclude(res, q, u, proved, u.graph == scaled && &u.mass[0] == &mass[0])
-	return res, nil
+	u := s.units
+	res.evaluate(p, u, s.opt)
+	res.evaluateEnergy(u.mass, s.opt.Asymmetry, s.exp-s.massExp)
+	k := s.opt.NClusters
+	res.Evidence.Least = leastShare(len(res.Labels), k) * objective.Total(res.Sizes) / float64(k)
+	s.run.conclude(res, s.problem, u, proved, u.graph == s.graph && &u.mass[0] == &s.mass[0])
 }
 
 // components returns the connected component of each vertex and their number, or nil and 1: on a large graph the components would
@@ -216,7 +191,7 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 		return res, nil
 	}
 	switch {
-	case r.free != nil && p.PartWeights == nil:
+	case r.consensus:
 		return r.agreed(p)
 	case bounds.Bounded(), p.Labels != nil:
 		return r.withinBounds(p)

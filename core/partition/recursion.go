@@ -23,7 +23,7 @@ type recursion struct {
 	component []int32 // connected component of each vertex; nil if there is one
 	count     int     // number of connected components
 	massExp   int     // the masses are m_i·2^−massExp
-	free      []int32 // a partition found without MinShare, or nil
+	earlier
 
 	profile   profile // of the multilevel search for two parts
 	extractor graph.Extractor
@@ -33,6 +33,12 @@ type recursion struct {
 	parts      int      // number of bisections so far
 	totalInner int      // inner steps of all bisections and refinements
 	nOuter     int      // outer steps of all bisections and refinements
+}
+
+// earlier is what an earlier search found, and what is made of it.
+type earlier struct {
+	free      []int32 // a partition, which replaces the search by other strategies; nil: there is none
+	consensus bool    // whether a consensus is sought
 }
 
 func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, userStarts [][]float64, observe func(Progress)) *recursion {

@@ -86,7 +86,7 @@ func looksOf(t *testing.T, p Problem, opt Options) int64 {
 	t.Helper()
 	return int64(sort.Search(1<<20, func(looks int) bool {
 		ctx := testgraph.NewExpiring(int64(looks))
-		_, err := runTwice(ctx, p, opt, nil)
+		_, err := choose(ctx, p, opt, nil)
 		require.NoError(t, err)
 		return !ctx.Ended()
 	}))
@@ -106,7 +106,7 @@ func TestSecondSearchThatHasJustBegun(t *testing.T) {
 		opt.MinShare = Optional[float64]{}
 		for looks := range int64(6) {
 			ctx := testgraph.NewExpiring(first + looks)
-			r, err := runTwice(ctx, p, opt, nil)
+			r, err := choose(ctx, p, opt, nil)
 			require.NoError(t, err)
 			require.True(t, ctx.Ended())
 			assert.Equal(t, free.Labels, r.Labels, "%v after %d looks", c, looks)

@@ -35,7 +35,7 @@ func (r *recursion) searchesByTabu(p Problem) bool {
 	case r.opt.Init != Auto && r.opt.Init != Multilevel, p.Labels != nil, r.opt.Effort == FastEffort,
 		r.opt.Polish != MinCut, r.opt.Descent.MaxRefine == 0:
 		return false
-	case r.free != nil && p.PartWeights == nil, k == 1, k >= n, n > tabuVertices:
+	case r.consensus, k == 1, k >= n, n > tabuVertices:
 		return false
 	case k == 2 && (r.opt.Asymmetry != 1 || len(p.Starts) > 0 || !p.bounds(&r.opt, r.mass).Bounded()):
 		return false

@@ -124,6 +124,7 @@ class CtypesBackend:
             ("version", c_char_p),
             ("registry", c_char_p),
             ("status_name", c_char_p, c_int32),
+            ("choice_name", c_char_p, c_int32),
             ("phase_name", c_char_p, c_int32),
             ("options_new", c_int, c_char_p, POINTER(handle), *message),
             ("options_free", c_int, handle),
@@ -212,6 +213,7 @@ class CtypesBackend:
             return fault
         outcome = read(Result, result)
         outcome.status = self.lib.tvcut_status_name(result.status).decode()
+        outcome.choice = self.lib.tvcut_choice_name(result.choice).decode()
         return outcome
 
     def release(self, slot: SimpleNamespace) -> None:

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from ._strength import Criterion
 
 SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
-VALUES = ("value", "cut_weight", "imbalance", "lower_bound", "status", "n_components", "objective", "time")
+VALUES = ("value", "cut_weight", "imbalance", "lower_bound", "status", "choice", "n_components", "objective", "time")
 
 
 class Export:
@@ -84,8 +84,8 @@ class Export:
         -------
         dict
             "schema", the version of this layout; "parts", the number k; "labels", "names" and "sizes" as lists; and the
-            attributes value, cut_weight, imbalance, lower_bound, status, n_components, objective and time. The names
-            are the objects that the graph has as vertices.
+            attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective and
+            time. The names are the objects that the graph has as vertices.
 
         Examples
         --------

@@ -17,6 +17,7 @@ import numpy as np
 
 from ._backends import Backend, CtypesBackend, NotSymmetric
 from ._gopy import GopyBackend
+from ._evidence import Evidence
 from ._held import hold, sweep
 from ._problem import Problem
 from ._profile import Profile
@@ -228,7 +229,9 @@ class Job:
         profile = arrays.pop("profile_shares"), arrays.pop("profile_values")
         arrays["profile"] = Profile(*profile) if len(profile[0]) else None
         numbers = ("value", "cut_weight", "imbalance", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")
-        outcome = arrays | {name: getattr(result, name) for name in (*numbers, "status")}
+        outcome = arrays | {name: getattr(result, name) for name in (*numbers, "status", "choice")}
+        evidence = {name: getattr(result, name) for name in Evidence.__dataclass_fields__}
+        outcome["evidence"] = Evidence(**evidence | {"close": bool(result.close)})
         outcome["objective"] = self._options.get("objective", "value")
         outcome["lower_bound"] = None if np.isnan(result.lower_bound) else result.lower_bound
         self._outcome = outcome

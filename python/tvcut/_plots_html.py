@@ -38,6 +38,7 @@ class CutHtml:
             ("cut weight", f"{self.cut_weight:.6g}"),
             ("imbalance", f"{100 * self.imbalance:.3g} %"),
             ("status", escape(self.status)),
+            ("choice", self.choice),
             ("time", f"{self.time:.3g} s"),
         ]
         return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace))

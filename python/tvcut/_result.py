@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ._evidence import Choice, Evidence
 from ._export import Export
 from ._plots import Plots
 from ._plots_html import CutHtml, ProgressHtml
@@ -79,6 +80,13 @@ class Cut(Export, Plots, CutHtml):
         value meets ``lower_bound``, or it is proved for a small graph (see ``polish`` in :func:`balanced_cut`).
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
         For k ≠ 2, the worst status of any cut in two, unless it is "optimal".
+    choice : str
+        Why it is this partition. "lowest": no partition found within the bounds has a lower value. "isolated" and
+        "consensus", with ``min_share="auto"`` only: the partition of lowest value has a part that is lighter than half
+        an equal share. Either the parts of this partition are clearly separated from one another, or it is the
+        consensus of several partitions: see ``min_share`` in :func:`balanced_cut`.
+    evidence : Evidence
+        The numbers on which the choice depends: see :class:`Evidence`.
     n_components : int
         Number of connected components of the graph.
     objective : str
@@ -122,6 +130,8 @@ class Cut(Export, Plots, CutHtml):
     n_inner: int
     n_inner_total: int
     status: Status
+    choice: Choice
+    evidence: Evidence = field(repr=False)
     n_components: int
     objective: Literal["value", "cut"]
     time: float
@@ -165,10 +175,11 @@ class Cut(Export, Plots, CutHtml):
         sizes: Any = [str(size) for size in np.bincount(self.labels)]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
         weight = f"cut_weight={self.cut_weight:.6g}, " if self.objective == "cut" else ""
+        choice = "" if self.choice == "lowest" else f"choice={self.choice!r}, "
         bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
             f"Cut(value={self.value:.6g}, sizes=({sizes}), {weight}imbalance={self.imbalance:.3g}, "
-            f"energy={self.energy:.6g}, {bound}status={self.status!r}, n_outer={self.n_outer}, n_inner={self.n_inner}, "
+            f"energy={self.energy:.6g}, {bound}status={self.status!r}, {choice}n_outer={self.n_outer}, n_inner={self.n_inner}, "
             f"n_components={self.n_components}, time={self.time:.3g}s)"
         )
 

@@ -72,6 +72,14 @@ class Result(_Sized):
         ("sizes", c_void_p),
         ("cut_weight", c_double),
         ("imbalance", c_double),
+        ("choice", c_int32),
+        ("n_loose", c_int64),
+        ("least_cluster", c_double),
+        ("gap", c_double),
+        ("gap_share", c_double),
+        ("lowest_value", c_double),
+        ("lowest_size", c_double),
+        ("close", c_int32),
     )
 
 

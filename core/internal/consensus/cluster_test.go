@@ -77,7 +77,7 @@ func TestClusteringEndsAtAFixedPoint(t *testing.T) {
 		g := testgraph.Random(rng, 60, 0.05)
 		partitions := noisy(rng, g, 3, k)
 		x, before := smoothed(g, partitions, k), vote(partitions, k)
-		labels := Of(t.Context(), g, partitions, k, 1)
+		labels := Of(t.Context(), g, partitions, options(k))
 		directions := means(x, labels, k)
 		for i, a := range labels {
 			for b := range k {
@@ -99,9 +99,9 @@ func TestTheVoteIsReturnedWithoutClustering(t *testing.T) {
 	stop()
 	small := testgraph.Grid(20, 20)
 	partitions := noisy(rng, small, 3, 4)
-	require.NotEqual(t, vote(partitions, 4), Of(t.Context(), small, partitions, 4, 1))
-	assert.Equal(t, vote(partitions, 4), Of(ctx, small, partitions, 4, 1))
+	require.NotEqual(t, vote(partitions, 4), Of(t.Context(), small, partitions, options(4)))
+	assert.Equal(t, vote(partitions, 4), Of(ctx, small, partitions, options(4)))
 	large := testgraph.Path(maxWork/64/64 + 1)
 	partitions = noisy(rng, large, 1, 64)
-	assert.Equal(t, vote(partitions, 64), Of(t.Context(), large, partitions, 64, 1), "more than maxWork products")
+	assert.Equal(t, vote(partitions, 64), Of(t.Context(), large, partitions, options(64)), "more than maxWork products")
 }

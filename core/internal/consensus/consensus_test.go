@@ -14,6 +14,11 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
+// options returns options for k parts on one thread, under which every clustering may be the result.
+func options(k int) Options {
+	return Options{K: k, Threads: 1, Accept: func([]int32) bool { return true }}
+}
+
 // blocks returns the labels of k parts of consecutive vertices.
 func blocks(k, size int) []int32 {
 	labels := make([]int32, k*size)
@@ -57,7 +62,7 @@ func TestEqualPartitionsAreTheirConsensus(t *testing.T) {
 			partitions = append(partitions, renumbered(want, rng, k))
 		}
 		require.Equal(t, want, vote(partitions, k), "the first partition keeps its numbers")
-		requireSameParts(t, want, Of(t.Context(), g, partitions, k, 1), "seed %d", seed)
+		requireSameParts(t, want, Of(t.Context(), g, partitions, options(k)), "seed %d", seed)
 	}
 }
 
@@ -77,7 +82,7 @@ func TestConsensusIsBetterThanEachPartition(t *testing.T) {
 			}
 			partitions[p] = renumbered(wrong, rng, k)
 		}
-		requireSameParts(t, want, Of(t.Context(), g, partitions, k, 1), "seed %d", seed)
+		requireSameParts(t, want, Of(t.Context(), g, partitions, options(k)), "seed %d", seed)
 	}
 }
 
@@ -192,9 +197,9 @@ func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
 			partitions[p][i] = int32((i/(130*(20+p)) + i%130/(40+p)*5 + rng.IntN(2)) % 6)
 		}
 	}
-	want := Of(t.Context(), g, partitions, 6, 1)
+	want := Of(t.Context(), g, partitions, options(6))
 	for _, threads := range []int{2, 3} {
-		assert.Equal(t, want, Of(t.Context(), g, partitions, 6, threads))
+		assert.Equal(t, want, Of(t.Context(), g, partitions, Options{K: 6, Threads: threads, Accept: options(6).Accept}))
 	}
 }
 
@@ -202,7 +207,7 @@ func TestEndedContextReturnsTheVote(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	labels := blocks(3, 10)
-	assert.Equal(t, labels, Of(ctx, testgraph.Cliques(3, 10, 0.1), [][]int32{labels, labels}, 3, 1))
+	assert.Equal(t, labels, Of(ctx, testgraph.Cliques(3, 10, 0.1), [][]int32{labels, labels}, options(3)))
 }
 
 // The overlaps are the numbers of common vertices, and Match takes the same pairs as from a table of all k² pairs.
@@ -250,8 +255,8 @@ func TestContextThatEndsInTheWalkReturnsTheVote(t *testing.T) {
 		}
 	}
 	want := vote(partitions, 3)
-	require.NotEqual(t, want, Of(t.Context(), g, partitions, 3, 1), "the clustering changes the vote")
+	require.NotEqual(t, want, Of(t.Context(), g, partitions, options(3)), "the clustering changes the vote")
 	for looks := int64(1); looks < 200; looks += 20 {
-		assert.Equal(t, want, Of(testgraph.NewExpiring(looks), g, partitions, 3, 1), "%d looks", looks)
+		assert.Equal(t, want, Of(testgraph.NewExpiring(looks), g, partitions, options(3)), "%d looks", looks)
 	}
 }

@@ -82,8 +82,12 @@ func (f *features) step(i int, next []float32) {
 
 // cluster improves labels by the spherical k-means of I. S. Dhillon and D. S. Modha, "Concept decompositions for large sparse
 // text data using clustering", Machine Learning 42 (2001): each part has the mean direction of its vertices, and each vertex
-// moves to the part with the direction nearest to its vector. A part that becomes empty stays so.
-func (f *features) cluster(ctx context.Context, labels []int32, k int) {
+// moves to the part with the direction nearest to its vector. A part that becomes empty stays so. It returns the coherence
+//
+//	Σ_a ‖Σ_{i in A_a} x_i‖,
+//
+// which no round lowers.
+func (f *features) cluster(ctx context.Context, labels []int32, k int) float64 {
 	sums, count := make([]float64, k*f.width), make([]int, k)
 	move := func(i int, a int32, sign int) {
 		f.add(sums, a, i, float64(sign))
@@ -114,9 +118,18 @@ func (f *features) cluster(ctx context.Context, labels []int32, k int) {
 			}
 		}
 		if changed <= minChanged*float64(len(labels)) || ctx.Err() != nil {
-			return
+			break
 		}
 	}
+	coherence := 0.0
+	for a := range k {
+		square := 0.0
+		for _, x := range sums[a*f.width:][:f.width] {
+			square += x * x
+		}
+		coherence += math.Sqrt(square)
+	}
+	return coherence
 }
 
 // add adds sign times the vector of vertex i to the sum of part a.

@@ -18,6 +18,7 @@ const (
 	Parents                          // the choice of the solutions that a step of the evolution combines
 	Tabu                             // restarts, ties and tenures of the tabu search
 	CommunityTry                     // one try of the multilevel search within communities
+	Consensus                        // starts of the clustering of a consensus
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the

@@ -1,0 +1,266 @@
+package partition
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/isolation"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// isolatedShares are the values of MinShare with which Run looks for isolated parts, in this order. A part or piece has at least
+// leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
+//
+// The parts are isolated if their gap is at least isolatedGap: see isolation.Partition. It is 11 or more, mostly above 100, for
+// blobs of 1:1 to 1:30 points whose centres are at least six standard deviations apart, with up to 5 % scattered points, and at
+// most 4 for the networks on which the consensus agrees with known classes (python -m bench.unequal).
+var isolatedShares = [...]float64{0.3, 0.1, 0.03}
+
+const (
+	leastVertices = 5
+	isolatedGap   = 10
+	evidenceTries = 4   // of the search for each of isolatedShares, before the search that the options ask for
+	unitedShare   = 0.1 // least share for which unions of pieces that nothing links are isolated parts
+)
+
+// closeGap is the factor within which a gap is close to isolatedGap.
+const closeGap = 3
+
+// Evidence is what Run compares if MinShare is absent. All but Least and Loose are 0 if MinShare is present, or if the partition
+// of lowest value was returned at once, since none of its parts is light.
+type Evidence struct {
+	Least       float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
+	Gap         float64 // largest gap of the partitions that were examined: see isolation.Partition
+	Share       float64 // MinShare of the partition with this gap
+	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others
+	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
+	LowestSize  float64 // mass of the smallest part of the partition with this value
+	Close       bool    // whether the gap that isolated parts have is at most closeGap times larger or smaller than Gap
+}
+
+// chooser finds the partition for an absent MinShare.
+type chooser struct {
+	ctx      context.Context
+	whole    Problem
+	opt      Options
+	observe  func(Progress)
+	pieces   *pieces // nil: no vertices are set aside
+	last     *kept
+	lowest   *Result
+	evidence Evidence
+}
+
+// choose finds a partition. If MinShare is present, or the options or the problem select a method by which no other partition is
+// found, it is the partition of lowest criterion.
+//
+// Otherwise the partition of lowest value is found first, and returned if all its parts have at least autoShare of an equal share.
+// Real graphs have cuts of low value with a few vertices on one side, which are seldom what is wanted. If a part is lighter,
+// partitions with each of isolatedShares follow, of which the first with isolated parts is returned, and if there is none the
+// consensus of partitions with autoShare or, with target shares, the partition of lowest value with autoShare.
+func choose(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
+	if !p.isOpen(&opt) {
+		return run(ctx, p, opt, earlier{}, observe)
+	}
+	if err := p.validate(opt); err != nil {
+		return nil, err
+	}
+	c := &chooser{ctx: ctx, whole: p, opt: opt, observe: observe}
+	if p.PartWeights == nil && !opt.MaxImbalance.Present {
+		c.pieces = newPieces(p, &opt, counted)
+	}
+	all := c.without(leastShare(p.Graph.N(), opt.NClusters))
+	lowest, err := c.run(all, opt, earlier{})
+	switch {
+	case err != nil:
+		return nil, err
+	case !p.hasSpeck(&opt, lowest.Sizes):
+		return c.finish(all, lowest, Lowest), nil
+	case ctx.Err() != nil:
+		return c.finish(all, lowest.endedBy(ctx), Lowest), nil
+	}
+	c.lowest, c.evidence.LowestValue, c.evidence.LowestSize = lowest, lowest.Value, slices.Min(lowest.Sizes)
+	if p.PartWeights == nil {
+		if res := c.isolated(); res != nil {
+			return res, nil
+		}
+	}
+	return c.agreed(all)
+}
+
+// isOpen reports whether the parts may have any mass because the caller asks for nothing else: MinShare is absent, and neither
+// the options nor the problem select a method for which that means the lowest value.
+func (p Problem) isOpen(opt *Options) bool {
+	return !opt.MinShare.Present && opt.NClusters > 1 && opt.Asymmetry == 1 && opt.Objective == ValueObjective && opt.Init == Auto &&
+		p.Starts == nil && p.Labels == nil && p.Fixed == nil
+}
+
+// hasSpeck reports whether some mass m(A_r) is less than autoShare of its target.
+func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
+	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(sizes), autoShare, math.Inf(1))
+	return bounds.Violation(sizes) > 0
+}
+
+// leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that leastVertices
+// have autoShare, it is the last of isolatedShares, of less than one vertex.
+func leastShare(n, k int) float64 {
+	share := isolatedShares[len(isolatedShares)-1]
+	if few := shareOf(leastVertices, n, k); few < autoShare {
+		return max(share, few)
+	}
+	return share
+}
+
+// shareOf returns the mass of a number of vertices of mean mass relative to an equal share of n vertices in k parts.
+func shareOf(count, n, k int) float64 { return float64(count) * float64(k) / float64(n) }
+
+// run finds a partition of the vertices that are kept.
+func (c *chooser) run(k *kept, opt Options, given earlier) (*Result, error) {
+	opt.LowerBound = opt.LowerBound && k.vertices == nil
+	return run(c.ctx, k.problem, opt, given, c.observe)
+}
+
+// examined returns a partition with a MinShare for which evidence is sought, found in a short time. Its values are not those of a
+// partition that will be returned, so they are not reported.
+func (c *chooser) examined(k *kept, share float64) (*Result, error) {
+	opt := c.opt
+	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(evidenceTries), false
+	opt.Balance = counted
+	return run(c.ctx, k.problem, opt, earlier{}, nil)
+}
+
+// counted is the balance by which the size of clusters and pieces is measured where the problem gives no masses: the number
+// of vertices. The degrees in a cluster depend on its density, so that a light one may have many vertices.
+const counted = Ratio
+
+// isolated returns the first partition with isolated parts, or nil if there is none.
+func (c *chooser) isolated() *Result {
+	few, last := shareOf(leastVertices, c.whole.Graph.N(), c.opt.NClusters), autoShare
+	for _, share := range isolatedShares {
+		if share = max(share, few); share >= last {
+			continue
+		}
+		last = share
+		k := c.without(share)
+		found, err := c.examined(k, share)
+		if err != nil {
+			continue
+		}
+		gap := c.gap(k, found, share)
+		if gap > c.evidence.Gap {
+			c.evidence.Gap, c.evidence.Share = gap, share
+		}
+		if gap >= isolatedGap && c.ctx.Err() == nil {
+			c.evidence.Share = share
+			return c.finish(k, c.improved(k, found, share), Isolated)
+		}
+	}
+	return nil
+}
+
+// improved returns the partition that the search of the options finds with a MinShare, or the given one if that is not isolated.
+func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
+	opt, byDegrees := c.opt, c.opt.Balance == Normalized && c.whole.VertexWeight == nil
+	opt.MinShare = Some(share)
+	if byDegrees {
+		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, found.Labels, opt.NClusters)) * float64(opt.NClusters))
+	}
+	better, err := c.run(k, opt, earlier{free: slices.Clone(found.Labels)})
+	switch {
+	case err == nil && (byDegrees || better.Value <= found.Value) && c.gap(k, better, share) >= isolatedGap:
+		return better
+	case byDegrees:
+		found = c.extended(k, found)
+	}
+	return found.endedBy(c.ctx)
+}
+
+// volumes returns the share of each part in the sum of all degrees.
+func volumes(g *graph.CSR, labels []int32, k int) []float64 {
+	degree := positiveDegrees(g)
+	size, total := objective.Sizes(degree, labels, k), objective.Total(degree)
+	for r := range size {
+		size[r] /= total
+	}
+	return size
+}
+
+// gap returns the gap of a partition.
+func (c *chooser) gap(k *kept, res *Result, share float64) float64 {
+	if res.Value == 0 && share >= unitedShare {
+		return math.Inf(1)
+	}
+	g, mass := k.inUnits(&c.opt, counted)
+	part := isolation.Partition{Graph: g, Mass: mass, Labels: res.Labels, K: c.opt.NClusters, Seed: c.opt.Seed, Threads: c.opt.NumThreads(),
+		Least: share * objective.Total(mass) / float64(c.opt.NClusters)}
+	return part.Gap(c.ctx, isolatedGap)
+}
+
+// errNoneYet is the error of the second search if the context ends before it has a partition.
+var errNoneYet = errors.New("the context has ended")
+
+// agreed returns the consensus of partitions or, with target shares, the best partition, whose parts have autoShare, or the
+// partition of lowest value if there is none.
+func (c *chooser) agreed(all *kept) (*Result, error) {
+	opt, given, k := c.opt, earlier{free: c.lowest.Labels}, all
+	opt.MinShare = Some(autoShare)
+	if c.whole.PartWeights == nil {
+		k, given = c.without(max(leastAgreed, leastShare(c.whole.Graph.N(), c.opt.NClusters))), earlier{consensus: true}
+	}
+	res, err := c.run(k, opt, given)
+	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, errNoneYet) { // or the masses do not allow it
+		return c.finish(all, c.lowest.endedBy(c.ctx), Lowest), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	choice := Consensus
+	if c.whole.PartWeights != nil {
+		choice = Lowest
+	}
+	return c.finish(k, res, choice), nil
+}
+
+// finish returns the result of the whole graph for that of the vertices that are kept.
+func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
+	switch {
+	case k.vertices != nil:
+		res = c.extended(k, res)
+	case c.lowest != nil && c.lowest != res:
+		res.Profile = c.lowest.Profile
+		res.settleBy(c.lowest)
+	}
+	c.evidence.Loose, c.evidence.Least = len(c.whole.loose(k)), res.Evidence.Least
+	if res.NComponents >= c.opt.NClusters && c.evidence.Loose > 0 {
+		c.evidence.LowestValue, c.evidence.LowestSize = 0, c.whole.alongComponents(&c.opt)
+	}
+	c.evidence.Close = c.evidence.Gap >= isolatedGap/closeGap && c.evidence.Gap <= closeGap*isolatedGap
+	res.Choice, res.Evidence = choice, c.evidence
+	return res
+}
+
+// settleBy replaces what a later search proved, for parts of at least some share, by what free, the result of the first one,
+// proves for all partitions that the caller allows.
+func (r *Result) settleBy(free *Result) {
+	isOptimal := free.Status == Optimal && r.Value <= min(free.Value*(1+objective.Rounding), math.MaxFloat64)
+	switch {
+	case isOptimal && r.Value > 0:
+		r.Status = Optimal
+	case r.Status == Optimal && r.Value > 0:
+		r.Status = Converged
+	}
+	r.LowerBound = free.LowerBound
+	if r.Status == Optimal && r.LowerBound.Present {
+		r.LowerBound = Some(r.Value)
+	}
+}
+
+// endedBy returns r with the status of a run that the context has ended, if it has ended and r is not optimal.
+func (r *Result) endedBy(ctx context.Context) *Result {
+	if ctx.Err() != nil && r.Status != Optimal {
+		r.Status = interruption(ctx)
+	}
+	return r
+}

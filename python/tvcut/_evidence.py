@@ -1,0 +1,64 @@
+"""What the choice of a partition depends on where no bound is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Choice = Literal["lowest", "isolated", "consensus"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What :func:`balanced_cut` compared to choose a partition with ``min_share="auto"``: ``Cut.evidence``.
+
+    The gap of a partition is the ratio
+
+        min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S))  /  max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ))
+
+    of the weakest link within a part and the strongest link of a part to the rest, where the sides of a cut within a
+    part have at least the mass min(s·M/k, m(A_r)/3), for the share s of an equal share that every part has. The first
+    factor is the lowest that a search finds. Clusters that are clearly separated have a gap of 10 or more (``python -m
+    bench.unequal``). All attributes after ``n_loose`` are 0 if the partition of lowest value has no part lighter than
+    half an equal share, so that it was returned at once, and if ``min_share`` is given.
+
+    Attributes
+    ----------
+    least_cluster : float
+        The mass of the lightest cluster: 3 % of an equal share, and at least five vertices of mean mass unless those
+        are half of an equal share. A lighter component of the graph is no cluster.
+    n_loose : int
+        Vertices in pieces of the graph that are too light for a cluster, which were set aside and then given to the
+        parts that are farthest below their targets. A piece is linked to the others by weights that sums of the other
+        weights do not contain, or by none.
+    gap : float
+        The gap of the partition if ``Cut.choice`` is "isolated", else the largest that was found.
+    gap_share : float
+        The ``min_share`` of the partition with this gap.
+    lowest_value : float
+        The lowest value found for parts of any mass.
+    lowest_size : float
+        The mass of the smallest part of the partition with this value.
+    close : bool
+        Whether ``gap`` is at most three times larger or smaller than the least gap of isolated parts, so that two
+        readings of the graph are close.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.kron(np.diag([1, 0]), np.ones((100, 100)))
+    >>> W[90:100] = W[:, 90:100] = 0  # ten of a hundred vertices have links to one another only,
+    >>> W[90:100, 90:100] = 1
+    >>> cut = tvcut.balanced_cut(W[:100, :100])
+    >>> cut.choice, cut.evidence.gap, cut.evidence.gap_share
+    ('isolated', inf, 0.1)
+    """
+
+    least_cluster: float
+    n_loose: int
+    gap: float
+    gap_share: float
+    lowest_value: float
+    lowest_size: float
+    close: bool
