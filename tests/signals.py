@@ -100,7 +100,7 @@ def moment(frame: FrameType | None) -> str:
     for name, functions in {
         "callback": {"callback"},
         "start": {"start"},
-        "finish": {"_cut", "close", "warn_if_parts_are_small"},
+        "finish": {"_cut", "close", "warn_of_parts"},
     }.items():
         if functions & set(names):
             return name

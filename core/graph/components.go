@@ -4,14 +4,14 @@ package graph
 // numbered from 0 in the order of their smallest vertices. Edges of weight 0 do not connect their ends.
 func Components(g *CSR) (label []int32, count int) { return connected(g, nil) }
 
-// negligible is the largest weight, relative to the degree of a vertex, that does not change the degree when it is added.
+// negligible is the largest weight, relative to a degree, that changes it by no more than a rounding error.
 const negligible = 0x1p-53
 
 // Pieces is Components of the graph without its negligible edges, those of weight
 //
 //	w_ij ≤ 2⁻⁵³ max(deg_i, deg_j),
 //
-// which sums of the other weights do not contain. Gaussian weights of distant points are such weights.
+// which change a degree by no more than a rounding error. Gaussian weights of distant points are such weights.
 func Pieces(g *CSR) (label []int32, count int) {
 	least := g.Degrees()
 	for i, d := range least {

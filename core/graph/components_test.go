@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -91,4 +92,39 @@ func TestComponentsOfPathsInRandomOrder(t *testing.T) {
 	for k, i := range order {
 		require.Equal(t, label[order[n/3*(min(k/(n/3), 1))]], label[i])
 	}
+}
+
+// Pieces are the components of the graph without its negligible edges.
+func TestPiecesIgnoreNegligibleWeights(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	ignored := 0
+	for range 300 {
+		n := 2 + rng.IntN(30)
+		var edges, kept []graph.Edge
+		for range rng.IntN(3 * n) {
+			edges = append(edges, graph.Edge{I: rng.IntN(n), J: rng.IntN(n), W: math.Pow(10, float64(-rng.IntN(40)))})
+		}
+		g, err := graph.FromEdges(n, edges)
+		require.NoError(t, err)
+		degree := g.Degrees()
+		for i := range n {
+			idx, w := g.Row(i)
+			for e, j := range idx {
+				switch heavier := max(degree[i], degree[j]); {
+				case i > int(j):
+				case w[e] <= 0x1p-53*heavier:
+					ignored++
+				default:
+					kept = append(kept, graph.Edge{I: i, J: int(j), W: w[e]})
+				}
+			}
+		}
+		without, err := graph.FromEdges(n, kept)
+		require.NoError(t, err)
+		want, components := graph.Components(without)
+		piece, count := graph.Pieces(g)
+		require.Equal(t, components, count)
+		require.Equal(t, want, piece)
+	}
+	assert.Greater(t, ignored, 100)
 }

@@ -14,7 +14,7 @@ import (
 // isolatedShares are the values of MinShare with which Run looks for isolated parts, in this order. A part or piece has at least
 // leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
 //
-// The parts are isolated if their gap is at least isolatedGap: see isolation.Partition. It is 11 or more, mostly above 100, for
+// The parts are isolated if their gap is at least isolatedGap: see isolation.Separate. It is 11 or more, mostly above 100, for
 // blobs of 1:1 to 1:30 points whose centres are at least six standard deviations apart, with up to 5 % scattered points, and at
 // most 4 for the networks on which the consensus agrees with known classes (python -m bench.unequal).
 var isolatedShares = [...]float64{0.3, 0.1, 0.03}
@@ -33,7 +33,7 @@ const closeGap = 3
 // of lowest value was returned at once, since none of its parts is light.
 type Evidence struct {
 	Least       float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
-	Gap         float64 // largest gap of the partitions that were examined: see isolation.Partition
+	Gap         float64 // largest gap of the partitions that were examined: see isolation.Separate
 	Share       float64 // MinShare of the partition with this gap
 	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others
 	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
@@ -148,7 +148,7 @@ func (c *chooser) isolated() *Result {
 		if err != nil {
 			continue
 		}
-		gap := c.gap(k, found, share)
+		gap := c.separate(k, found, share)
 		if gap > c.evidence.Gap {
 			c.evidence.Gap, c.evidence.Share = gap, share
 		}
@@ -160,21 +160,22 @@ func (c *chooser) isolated() *Result {
 	return nil
 }
 
-// improved returns the partition that the search of the options finds with a MinShare, or the given one if that is not isolated.
+// improved returns the partition that the search of the options finds from one with isolated parts under bounds that this holds,
+// or the given one if that is not isolated.
 func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
-	opt, byDegrees := c.opt, c.opt.Balance == Normalized && c.whole.VertexWeight == nil
+	opt, given := c.opt, earlier{free: slices.Clone(found.Labels)}
 	opt.MinShare = Some(share)
-	if byDegrees {
+	if c.opt.Balance == Normalized && c.whole.VertexWeight == nil {
 		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, found.Labels, opt.NClusters)) * float64(opt.NClusters))
 	}
-	better, err := c.run(k, opt, earlier{free: slices.Clone(found.Labels)})
-	switch {
-	case err == nil && (byDegrees || better.Value <= found.Value) && c.gap(k, better, share) >= isolatedGap:
-		return better
-	case byDegrees:
-		found = c.extended(k, found)
+	if better, err := c.run(k, opt, given); err == nil {
+		labels := better.Labels
+		isIsolated := c.separate(k, better, share) >= isolatedGap && slices.Equal(labels, better.Labels)
+		if better.Labels = labels; isIsolated {
+			return better
+		}
 	}
-	return found.endedBy(c.ctx)
+	return c.extended(k, found).endedBy(c.ctx)
 }
 
 // volumes returns the share of each part in the sum of all degrees.
@@ -187,15 +188,15 @@ func volumes(g *graph.CSR, labels []int32, k int) []float64 {
 	return size
 }
 
-// gap returns the gap of a partition.
-func (c *chooser) gap(k *kept, res *Result, share float64) float64 {
+// separate separates the parts of a partition, and returns the gap.
+func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
 	if res.Value == 0 && share >= unitedShare {
 		return math.Inf(1)
 	}
 	g, mass := k.inUnits(&c.opt, counted)
-	part := isolation.Partition{Graph: g, Mass: mass, Labels: res.Labels, K: c.opt.NClusters, Seed: c.opt.Seed, Threads: c.opt.NumThreads(),
-		Least: share * objective.Total(mass) / float64(c.opt.NClusters)}
-	return part.Gap(c.ctx, isolatedGap)
+	res.Labels, gap = isolation.Separate(c.ctx, isolation.Partition{Graph: g, Mass: mass, Labels: res.Labels, K: c.opt.NClusters,
+		Least: share * objective.Total(mass) / float64(c.opt.NClusters), Seed: c.opt.Seed, Threads: c.opt.NumThreads()})
+	return gap
 }
 
 // errNoneYet is the error of the second search if the context ends before it has a partition.
@@ -226,7 +227,7 @@ func (c *chooser) agreed(all *kept) (*Result, error) {
 // finish returns the result of the whole graph for that of the vertices that are kept.
 func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
 	switch {
-	case k.vertices != nil:
+	case k.vertices != nil && len(res.Labels) < c.whole.Graph.N():
 		res = c.extended(k, res)
 	case c.lowest != nil && c.lowest != res:
 		res.Profile = c.lowest.Profile

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from . import datasets
 from ._api import balanced_cut
 from ._descent import Descent
+from ._evidence import Evidence
 from ._memory import InsufficientMemoryError, MemoryWarning, memory
 from ._native import backend, set_backend
 from ._options import default_options
@@ -14,15 +15,17 @@ from ._profile import Profile
 from ._result import Cut, CutInterrupted, Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._strength import Strength
-from ._warnings import DisconnectedGraphWarning, SmallPartWarning
+from ._warnings import AmbiguousPartsWarning, DisconnectedGraphWarning, SmallPartWarning
 
 __version__ = _version("tvcut")
 __all__ = [
+    "AmbiguousPartsWarning",
     "BalancedCut",
     "Cut",
     "CutInterrupted",
     "Descent",
     "DisconnectedGraphWarning",
+    "Evidence",
     "GraphFile",
     "GraphFileError",
     "InsufficientMemoryError",

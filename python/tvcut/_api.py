@@ -17,7 +17,7 @@ from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
 from ._vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
-from ._warnings import warn_if_parts_are_small
+from ._warnings import warn_of_parts
 from ._watch import Watch
 
 
@@ -280,7 +280,9 @@ def balanced_cut(
             cut = cut_graph(problem, preset, options, watch.callback, began)
             watch.log(cut)
         if problem.fixed is None and problem.labels is None:
-            warn_if_parts_are_small(cut, problem.part_weights, asked=min_share not in (None, "auto"))
+            asked = min_share not in (None, "auto")
+            bounded = (asked and float(options["min_share"]) > 0) or max_imbalance not in (None, "none")
+            warn_of_parts(cut, problem.part_weights, asked=asked, bounded=bounded)
     except KeyboardInterrupt:
         if cut is None:  # a CutInterrupted, or nothing to keep
             raise

@@ -29,8 +29,8 @@ class Evidence:
         are half of an equal share. A lighter component of the graph is no cluster.
     n_loose : int
         Vertices in pieces of the graph that are too light for a cluster, which were set aside and then given to the
-        parts that are farthest below their targets. A piece is linked to the others by weights that sums of the other
-        weights do not contain, or by none.
+        parts that are farthest below their targets. Nothing links a piece to others, or only weights that change the
+        degree of one of their ends by no more than a rounding error.
     gap : float
         The gap of the partition if ``Cut.choice`` is "isolated", else the largest that was found.
     gap_share : float

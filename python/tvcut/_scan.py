@@ -18,7 +18,7 @@ from ._scan_result import Scan, ScanInterrupted
 from ._scan_run import Run
 from ._validate import Weights, as_graph
 from ._vertices import as_vertex_weight
-from ._warnings import warn_if_parts_are_small
+from ._warnings import warn_of_parts
 from ._watch import Watch
 
 MAX_SEEDS = 1000
@@ -173,5 +173,5 @@ def scan(
             raise
         raise ScanInterrupted(found) from None
     best = found.cuts[list(found.n_clusters).index(found.suggestion)]
-    warn_if_parts_are_small(best, None, asked=min_share not in (None, "auto"))
+    warn_of_parts(best, None, asked=min_share not in (None, "auto"), bounded=False)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from ._problem import Problem
 
@@ -95,6 +96,15 @@ class Criterion:
         total = float(degree.sum())
         cut = volume * ((total - volume) / total) if total > 0 else volume  # a quotient first: it is in [0, 1]
         return float(_Parts.of(self, cut, _sums(labels, mass, k)).terms().sum())
+
+    def components(self) -> tuple[npt.NDArray[np.int32], Floats]:
+        """Return the connected component of each vertex, and the mass of each component."""
+        graph = self.graph
+        adjacency = sp.csr_array((graph.data, graph.indices, graph.indptr), shape=(graph.n, graph.n))
+        # strong components, which are those of a symmetric graph, need no transpose
+        count, component = sp.csgraph.connected_components(adjacency, directed=True, connection="strong")
+        mass = self._mass(adjacency.sum(axis=1) if self.balance == "normalized" else np.empty(graph.n))
+        return component, np.bincount(component, mass, count)
 
     def sweep(self, f: Floats) -> tuple[Floats, Floats]:
         """Return m(S) and the criterion of every level set S = {i : f_i <= c} except V, for ascending c."""

@@ -20,10 +20,10 @@ _left_out: ContextVar[tuple[type[Warning], ...]] = ContextVar("_left_out", defau
 
 
 class DisconnectedGraphWarning(UserWarning):
-    """The warning that a cut between components has value 0 and separates a very small part.
+    """The warning that components of the graph decide what the parts are.
 
-    It is raised if the parts of a graph with several components have value 0 and one of them has less than 5 % of M/k,
-    an equal share of the mass: then a few separate vertices are probably in the way of the cut that was wanted.
+    It is raised if components that are lighter than a cluster, ``Cut.evidence.least_cluster``, are a part, fill a part
+    or were given to parts, and if bounds on the parts exclude a partition of value 0 into components that are clusters.
 
     Examples
     --------
@@ -86,6 +86,96 @@ def warn_if_parts_are_small(
             f"{target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass min_share=0",
             SmallPartWarning,
         )
+
+
+class AmbiguousPartsWarning(UserWarning):
+    """The warning that ``min_share="auto"`` chose between two readings of the graph that are close.
+
+    One is a partition whose parts are separated from one another, but not more clearly than three times what makes them
+    isolated; the other a consensus of parts of at least half an equal share. See :class:`Evidence`.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> issubclass(tvcut.AmbiguousPartsWarning, UserWarning)
+    True
+    """
+
+
+def warn_of_parts(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, asked: bool, bounded: bool) -> None:
+    """Warn if islands, a bound or a close choice shape the parts, or if some part is very small.
+
+    Islands are components that are lighter than a cluster. ``asked`` says whether the caller has chosen the smallest
+    share of a part, and ``bounded`` whether there are bounds on the masses.
+    """
+    if cut.objective == "value" and len(cut.sizes) > 1:
+        if cut.evidence.n_loose:
+            _warn_of_loose_vertices(cut)
+        elif cut.n_components > 1 and _warn_of_components(cut, bounded):
+            return
+        if cut.evidence.close:
+            _warn_of_close_choice(cut)
+    warn_if_parts_are_small(cut, part_weights, asked=asked)
+
+
+def _warn_of_loose_vertices(cut: Cut) -> None:
+    e, otherwise = cut.evidence, ""
+    if cut.n_components >= len(cut.sizes):
+        otherwise = (
+            f"; with min_share=0 the value is {e.lowest_value:.6g}, and the smallest part has mass {e.lowest_size:.6g}"
+        )
+    warn(
+        f"{e.n_loose} of {len(cut.labels)} vertices are in pieces of W that are lighter than {e.least_cluster:.6g} or "
+        "than the lightest part that was looked for, which nothing links to the others; they were given to the parts "
+        f"that were farthest below their targets, and say nothing about the clusters{otherwise}; to have no such "
+        "vertices, leave them out of W or connect it, for example with more neighbours",
+        DisconnectedGraphWarning,
+    )
+
+
+def _warn_of_components(cut: Cut, bounded: bool) -> bool:
+    """Warn if islands are parts or fill them, or if bounds cut through components. Return whether it warned."""
+    component, mass = cut._criterion.components()
+    k, total, island = len(cut.sizes), cut.sizes.sum(), mass < cut.evidence.least_cluster
+    islands = island[component]
+    filled, whole = np.unique(cut.labels[islands]), np.unique(cut.labels[~islands])
+    if len(made := np.setdiff1d(filled, whole)):
+        text = (
+            f"W has {len(mass)} connected components, and part {made[0]} holds only components that are lighter than "
+            f"{cut.evidence.least_cluster:.6g}, with a share of {cut.sizes[made[0]] / total:.2g} of the mass; to cut "
+            "within a component, pass it alone or connect the graph, for example with more neighbours"
+        )
+    elif len(filled):
+        text = (
+            f"{np.count_nonzero(islands)} of {len(component)} vertices are in components of W that are lighter than "
+            f"{cut.evidence.least_cluster:.6g}, and were given to parts, the first of them part {filled[0]}; they say "
+            "nothing about the clusters: leave them out of W or connect it"
+        )
+    elif cut.value > 0 and (bounded or cut.choice == "consensus") and np.count_nonzero(~island) >= k:
+        text = (
+            f"W has {len(mass)} connected components, but the bounds on the parts exclude a partition along them, of "
+            f"value 0 and with a smallest part of mass {np.sort(mass)[-k]:.6g} or more; for such a partition, lower "
+            "min_share and give no max_imbalance"
+        )
+    else:
+        return False
+    warn(text, DisconnectedGraphWarning)
+    return True
+
+
+def _warn_of_close_choice(cut: Cut) -> None:
+    e = cut.evidence
+    if cut.choice == "isolated":
+        text = (
+            f"the parts are isolated with a gap of {e.gap:.3g}, which is little; for parts of at least half an equal "
+            "share, pass min_share=0.5"
+        )
+    else:
+        text = (
+            f"the parts are the consensus of partitions with min_share=0.5, but those of min_share={e.gap_share:.2g} "
+            f"are nearly isolated, with a gap of {e.gap:.3g}; for these, pass min_share={e.gap_share:.2g}"
+        )
+    warn(f"{text}; to accept this partition, ignore this warning", AmbiguousPartsWarning)
 
 
 @contextmanager

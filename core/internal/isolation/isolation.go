@@ -4,22 +4,13 @@
 package isolation
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
-
-// tries is the number of tries of the search for the weakest link within a part.
-const tries = 2
-
-// side is the largest mass that both sides of a cut within a part must have, relative to the part. A part that is light compared
-// with Partition.Least must not fall into pieces either.
-const side = 1. / 3
 
 // Partition is a partition of a graph into K parts.
 type Partition struct {
@@ -27,97 +18,114 @@ type Partition struct {
 	Mass    []float64 // m_i > 0
 	Labels  []int32   // part of each vertex
 	K       int
-	Least   float64 // least mass of the sides of a cut within a part, unless the part is lighter than Least/side
+	Least   float64 // least mass of a part, and of the sides of a cut within a part that is not lighter than Least/side
 	Seed    uint64  // of the searches
 	Threads int     // goroutines; the result does not depend on it
 }
 
-// Gap returns the ratio of the weakest link within a part and the strongest link of a part to the rest,
+// Separate returns the gap of a partition,
 //
 //	min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)) / max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),
 //
-// where both sides of S and A_r∖S have a mass of at least min(Least, m(A_r)/3). The first factor is that of the cuts which a
-// search finds, so that it may be too large. The gap is +Inf if nothing links the parts and no part falls into pieces, and 0 if a part does or is
-// empty. Gap stops at the first part whose gap is below enough, and then returns that, which is an upper bound. It returns 0 if
-// ctx ends.
-func (p *Partition) Gap(ctx context.Context, enough float64) float64 {
-	t := objective.NewTally(p.Graph, p.Mass, p.Labels, p.K)
-	outer, order := 0.0, make([]int32, p.K)
-	for r := range order {
-		order[r] = int32(r)
-		if t.Count[r] == 0 {
-			return 0
+// the ratio of the weakest link within a part and the strongest link of a part to the rest. The sides S and A_r∖S have a mass of at
+// least min(Least, m(A_r)/3). The first factor is that of the cuts which a search finds, so that it may be too large. The gap is
+// +Inf if nothing links the parts and no part falls into pieces, and 0 if a part does, is empty or is lighter than Least.
+//
+// As long as the gap is below 1, Separate cuts the part with the weakest link within it, and unites the two of the K + 1 parts that
+// the strongest link joins, if the links of the parts to the rest then are weaker. It returns the partition with the gap. If ctx
+// ends, the gap is 0.
+func Separate(ctx context.Context, p Partition) (labels []int32, gap float64) {
+	halves := make([]*half, p.K) // of the parts; nil: not yet known
+	strongest, holds := p.strongest()
+	for round := 0; ; round++ {
+		weakest := p.weakest(ctx, halves)
+		if ctx.Err() != nil {
+			return p.Labels, 0
 		}
-		outer = max(outer, objective.Ratio(t.Cuts[r], 1, t.Size[r], t.Total-t.Size[r]))
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.Size[b], t.Size[a]) })
-	members := p.members(t.Count)
-	gap := math.Inf(1)
-	for _, r := range order {
-		inner := p.weakest(ctx, members[r], int(r))
-		if ctx.Err() != nil || inner == 0 {
-			return 0
-		}
-		if gap = min(gap, inner/outer); gap < enough {
+		if gap = quotient(halves[weakest].value, strongest); gap >= 1 || round == rounds {
 			break
 		}
+		next := p.rearranged(halves, weakest)
+		link, ok := next.strongest()
+		if !(link < strongest) {
+			break
+		}
+		p, strongest, holds = next, link, ok
 	}
-	return gap
+	if !holds {
+		return p.Labels, 0
+	}
+	return p.Labels, gap
 }
 
-// members returns the vertices of each part, of which there are count[r] in part r.
-func (p *Partition) members(count []int) [][]int32 {
-	members := make([][]int32, p.K)
-	for r, c := range count {
-		members[r] = make([]int32, 0, c)
-	}
-	for i, r := range p.Labels {
-		members[r] = append(members[r], int32(i))
-	}
-	return members
-}
+// rounds is the largest number of cuts and unions of parts.
+const rounds = 8
 
-// weakest returns the lowest C found of a cut within the part of the given vertices and number, or +Inf if it finds none.
-func (p *Partition) weakest(ctx context.Context, vertices []int32, number int) float64 {
-	mass := make([]float64, len(vertices))
-	for a, i := range vertices {
-		mass[a] = p.Mass[i]
-	}
-	total := objective.Total(mass)
-	least := min(p.Least, side*total)
-	if len(vertices) < 2 {
-		return math.Inf(1)
-	}
-	q := &direct.Problem{
-		Criterion: objective.Criterion{K: 2, Lambda: 1, Total: total},
-		Bounds:    objective.NewBounds([]float64{0.5, 0.5}, total, 2*least/total, math.Inf(1)),
-		Target:    []float64{total / 2, total / 2}, Graph: graph.Subgraph(p.Graph, vertices), Mass: mass,
-	}
-	if fallsApart(q) {
+// quotient returns inner/outer, 0 for 0/0.
+func quotient(inner, outer float64) float64 {
+	if inner == 0 || math.IsInf(outer, 1) {
 		return 0
 	}
-	labels := direct.Search(ctx, q, direct.Options{Seed: p.Seed, Part: number, Tries: tries, Threads: p.Threads})
-	if labels == nil {
-		return 0 // ctx has ended
-	}
-	violation, value := q.Score(labels)
-	if violation > 0 {
-		return math.Inf(1)
-	}
-	return value
+	return inner / outer
 }
 
-// fallsApart reports whether one component of the graph can be separated within the bounds, so that nothing is cut.
-func fallsApart(q *direct.Problem) bool {
-	component, count := graph.Components(q.Graph)
-	if count == 1 {
-		return false
+// strongest returns max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)), which is +Inf if a part is empty, and whether no part is lighter
+// than Least.
+func (p *Partition) strongest() (link float64, holds bool) {
+	t := objective.NewTally(p.Graph, p.Mass, p.Labels, p.K)
+	for r, m := range t.Size {
+		if t.Count[r] == 0 {
+			return math.Inf(1), false
+		}
+		link = max(link, objective.Ratio(t.Cuts[r], 1, m, t.Total-m))
 	}
-	size := make([]float64, count)
-	for i, c := range component {
-		size[c] += q.Mass[i]
+	return link, slices.Min(t.Size) >= p.Least*(1-objective.Rounding)
+}
+
+// rearranged returns the partition in which a part is cut, and of the K + 1 parts the two are united that the strongest link joins.
+// It forgets the halves of the parts that change.
+func (p *Partition) rearranged(halves []*half, part int) Partition {
+	next, cut := *p, halves[part]
+	next.Labels = slices.Clone(p.Labels)
+	for a, i := range cut.vertices {
+		if cut.labels[a] == 1 {
+			next.Labels[i] = int32(p.K)
+		}
 	}
-	return slices.ContainsFunc(size, func(m float64) bool {
-		return q.Bounds.Holds(0, m) && q.Bounds.Holds(1, q.Criterion.Total-m)
-	})
+	first, second := next.strongestPair()
+	for i, r := range next.Labels {
+		switch {
+		case r == second:
+			next.Labels[i] = first
+		case int(r) == p.K:
+			next.Labels[i] = second
+		}
+	}
+	for _, r := range []int32{first, second, int32(part)} {
+		if int(r) < p.K {
+			halves[r] = nil
+		}
+	}
+	return next
+}
+
+// strongestPair returns the two of K + 1 parts with the highest C of the cut between them, the smaller number first.
+func (p *Partition) strongestPair() (a, b int32) {
+	size, between := objective.Sizes(p.Mass, p.Labels, p.K+1), map[[2]int32]float64{}
+	for i, r := range p.Labels {
+		idx, w := p.Graph.Row(i)
+		for e, j := range idx {
+			if s := p.Labels[j]; r < s {
+				between[[2]int32{r, s}] += w[e]
+			}
+		}
+	}
+	best, first, second := -1.0, int32(0), int32(1)
+	for pair, weight := range between {
+		link := objective.Ratio(weight, 1, size[pair[0]], size[pair[1]])
+		if link > best || link == best && slices.Compare(pair[:], []int32{first, second}) < 0 {
+			best, first, second = link, pair[0], pair[1]
+		}
+	}
+	return first, second
 }
