@@ -43,13 +43,13 @@ func (r *recursion) evolves(p Problem, res *Result) bool {
 		return false
 	}
 	consensus := r.free != nil && p.PartWeights == nil
-	replaced := !r.opt.MinShare.Present && p.hasSpeck(&r.opt, objective.Sizes(r.mass, res.Labels, k))
+	replaced := !r.opt.choosesLeast() && p.hasSpeck(&r.opt, objective.Sizes(r.mass, res.Labels, k))
 	return !consensus && !replaced && r.ctx.Err() == nil
 }
 
 // evolved returns the partition that the evolution finds from a given one, or the given one if none is better.
 func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
-	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !p.bounds(&r.opt, r.mass).Bounded() {
+	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !r.bounds(p).Bounded() {
 		r.evolvedCut(res)
 		return res, nil
 	}

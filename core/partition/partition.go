@@ -41,7 +41,7 @@ type Result struct {
 // outer step, every try of the multilevel search and the polishing of a cut, and with the criterion of the result at the end.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
-// can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance, or if the
+// can be decided at once that no partition has masses within the bounds of the options, or if the
 // search found none. When ctx ends or the time limit passes, it returns the best partition so far with the status Stopped or
 // TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
@@ -58,7 +58,7 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 // runTwice is Run without the report of the result.
 func runTwice(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	free, err := run(ctx, p, opt, nil, observe)
-	if err != nil || opt.MinShare.Present || !p.hasSpeck(&opt, free.Sizes) {
+	if err != nil || opt.choosesLeast() || !p.hasSpeck(&opt, free.Sizes) {
 		return free, err
 	}
 	if ctx.Err() != nil {
@@ -127,7 +127,7 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	defer team.Close()
 	scaled, exp := normalise(p.Graph, team)
 	mass, massExp := p.measure(scaled, opt.Balance, exp)
-	opt.whole = p.wholeImbalance(&opt, mass)
+	opt.whole = p.wholeImbalance(&opt, mass, massExp)
 	if err := p.checkBounds(&opt, mass, massExp); err != nil {
 		return nil, err
 	}
@@ -140,8 +140,8 @@ func run(ctx context.Context, p Problem, opt Options, free []int32, observe func
 	if err != nil {
 		return nil, err
 	}
-	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !p.bounds(&opt, mass).Bounded() { // bounds decide which part is which
-		numberBySize(res, run.directProblem(q))
+	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !opt.limits(0).followShares() { // else bounds decide which part is which
+		numberBySize(res, run.mass, q.shares(opt.NClusters))
 	}
 	res.restore(run.order)
 	res.NComponents, res.Profile = run.count, run.profile.of(exp-massExp)
@@ -208,7 +208,7 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 	if k == 1 {
 		return &Result{Labels: make([]int32, len(r.mass)), Status: Optimal}, nil
 	}
-	bounds := p.bounds(&r.opt, r.mass)
+	bounds := r.bounds(p)
 	if res := r.withoutCut(p, bounds); res != nil {
 		return res, nil
 	}
