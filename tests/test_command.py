@@ -56,6 +56,13 @@ def test_cut(small, tmp_path):
     assert labels(parts.read_text()) == HALVES
 
 
+def test_sizes(small):
+    code, out, _ = run("cut", small, "-k", 3, "--min-size", 2, "--max-size", "3")
+    assert code == 0 and sorted(labels(out).count(r) for r in range(3)) == [2, 3, 3]
+    code, _, err = run("scan", small, "-k", "2-3", "--min-size", 4)
+    assert code == 1 and "--min-size 4 demands parts of at least 4 of 8 vertices in 3 parts" in err
+
+
 def test_standard_input_and_gzip(small):
     data = small.read_bytes()
     for content in (data, gzip.compress(data)):

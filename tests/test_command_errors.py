@@ -193,6 +193,31 @@ def test_options_of_reading(tmp_path, case):
     assert message in err and err.startswith(("tvcut: error: --", f"tvcut: error: {path}"))
 
 
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (
+            ("--min-size", 9),
+            "--min-size 9 demands parts of at least 9 of 8 vertices in 2 parts, so no partition exists; the "
+            "largest possible --min-size is 4",
+        ),
+        (("--min-size", 4, "--max-size", 3), "--min-size must be at most --max-size 3, got 4"),
+        (
+            ("--max-size", 3),
+            "--max-size 3 allows parts of at most 3 of 8 vertices in 2 parts, so no partition exists; the "
+            "smallest possible --max-size is 4",
+        ),
+    ],
+)
+def test_sizes_that_no_partition_holds(named, words, message):
+    assert message in refused("cut", named, *words)
+
+
+def test_a_size_is_no_percentage(named):
+    code, _, err = run("cut", named, "--max-size", "60%")
+    assert code == 2 and "must be > 0 and finite or 'none', got '60%'" in err
+
+
 def test_a_stream_cannot_be_mapped():
     assert "a stream cannot be mapped; give a path, or leave out --mmap" in refused("cut", "-", "--mmap", data=b"a b\n")
 

@@ -54,6 +54,8 @@ def test_objective_and_bounds_reach_the_core(blobs):
     assert model.fit(blobs[0]).cut_.objective == "cut"
     with pytest.raises(ValueError, match="the largest possible min_share is"):
         tvcut.BalancedCut(3, min_share=1).fit(blobs[0])
+    sizes = tvcut.BalancedCut(3, min_size=60, max_size=70).fit(blobs[0]).cut_.sizes
+    assert sizes.min() >= 60 and sizes.max() <= 70
 
 
 def signature(function):

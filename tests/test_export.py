@@ -108,6 +108,8 @@ def test_graphs_of_cells(cells):
         assert made.uns["four"]["params"].items() >= options.items()
     cells.uns["neighbors"] = {"params": {}}  # as of old versions of scanpy
     expected = tvcut.tl.balanced_cut(cells, 4, copy=True).obs["tvcut"].tolist()
+    sized = tvcut.tl.balanced_cut(cells, 2, min_size=9, max_size=11, copy=True).uns["tvcut"]
+    assert sized["sizes"].min() >= 9 and sized["params"]["min_size"] == 9 and sized["params"]["max_size"] == 11
     assert tvcut.tl.balanced_cut(cells, 4, neighbors_key="neighbors", copy=True).obs["tvcut"].tolist() == expected
     made = tvcut.tl.balanced_cut(cells, 2, fixed={"0": 0, "1": 1}, random_state=np.random.default_rng(0), copy=True)
     assert made.obs["tvcut"].iloc[1] == "1"

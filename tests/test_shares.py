@@ -1,5 +1,6 @@
 """Masses, weights and imbalances of parts, target shares, labels to start from, and the warning about components."""
 
+import itertools
 import warnings
 
 import numpy as np
@@ -135,3 +136,71 @@ def test_shares_are_kept_where_bounds_hold_them():
         assert tvcut.balanced_cut(W, 3, part_weights=shares, **options).imbalance <= 0.03 + 1e-9
     assert tvcut.balanced_cut(W, 3, part_weights=shares).imbalance > 0.3
     assert tvcut.balanced_cut(W, 3, part_weights=shares, min_share=1).imbalance <= 1e-9
+
+
+def partitions(W, mass, k):
+    """Yield value, weight of the cut edges and masses of every partition into k parts, from their definitions."""
+    n = len(W)
+    for labels in map(np.array, itertools.product(range(k), repeat=n)):
+        if len(set(labels)) == k:
+            sizes = np.bincount(labels, mass, minlength=k)
+            cuts = np.array([W[np.ix_(labels == r, labels != r)].sum() for r in range(k)])
+            yield (cuts / np.minimum(sizes, (mass.sum() - sizes) / (k - 1))).sum() / 2, cuts.sum() / 2, sizes
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("unit", ["vertices", "degrees", "masses"])
+def test_sizes_bound_the_parts_in_the_unit_of_cut_sizes(k, unit):
+    rng = np.random.default_rng(k)
+    W = oracle.random_graph(rng, 7, 0.4)
+    mass = {"vertices": np.ones(7), "degrees": W.sum(axis=0), "masses": rng.uniform(1, 3, 7)}[unit]
+    options = {"vertices": {}, "degrees": {"balance": "normalized"}, "masses": {"vertex_weight": mass}}[unit]
+    every, mean = list(partitions(W, mass, k)), mass.sum() / k
+    for least, most, share in ((0.6, 1.4, None), (0.8, 9.0, 0.2), (0.1, 1.3, 0.7)):
+        least, most, floor = least * mean, most * mean, (share or 0) * mean
+        held = [f for f in every if f[2].min() >= max(least, floor) and f[2].max() <= most]
+        for at, objective in enumerate(("value", "cut")):
+            given = options | {"objective": objective, "min_size": least, "max_size": most, "min_share": share}
+            if not held:
+                with pytest.raises(ValueError, match=r"no partition exists.*m(ax|in)_size"):
+                    tvcut.balanced_cut(W, k, **given)
+                continue
+            cut = tvcut.balanced_cut(W, k, **given)
+            assert (cut.value, cut.cut_weight)[at] == pytest.approx(min(f[at] for f in held), rel=1e-9)
+            assert max(least, floor) <= cut.sizes.min() and cut.sizes.max() <= most
+
+
+def test_a_smallest_size_bounds_the_parts_alone():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the caller has chosen the lower bound
+        assert sorted(tvcut.balanced_cut(PENDANT, min_size=1).sizes) == [1, 600]
+        assert tvcut.balanced_cut(PENDANT, min_size=7).sizes.min() >= 7
+        assert tvcut.balanced_cut(PENDANT, min_size="none", max_size="none").sizes.min() >= 0.5 * 601 / 2
+        assert tvcut.balanced_cut(PENDANT, max_size=450).sizes.min() >= 601 - 450
+
+
+def test_a_largest_size_replaces_the_default_imbalance():
+    W = block_diag(np.ones((30, 30)), np.ones((10, 10)))
+    W[0, 39] = W[39, 0] = 0.5
+    assert sorted(tvcut.balanced_cut(W, objective="cut", max_size=30).sizes) == [10, 30]
+    assert sorted(tvcut.balanced_cut(W, objective="cut", max_size=30, max_imbalance=0.03).sizes) == [20, 20]
+    assert sorted(tvcut.balanced_cut(W, objective="cut", min_size=10).sizes) == [20, 20]
+
+
+def test_sizes_that_no_partition_holds():
+    W = np.ones((1000, 1000))
+    with pytest.raises(
+        ValueError,
+        match=r"^min_size = 400 demands parts of at least 400 of 1000 vertices in 3 parts, so no "
+        "partition exists; the largest possible min_size is 333$",
+    ):
+        tvcut.balanced_cut(W, 3, min_size=400, time_limit=1e-9)
+    with pytest.raises(ValueError, match=r"^max_size = 10 allows .*; the smallest possible max_size is 334$"):
+        tvcut.balanced_cut(W, 3, max_size=10)
+    with pytest.raises(ValueError, match=r"^min_size must be at most max_size = 10, got 20$"):
+        tvcut.balanced_cut(W, 3, min_size=20, max_size=10)
+    mass = np.arange(1.0, 1001)
+    with pytest.raises(
+        ValueError, match=r"^vertex 999 has mass 1000, but max_size = 900 .*; max_size must be at least 16"
+    ):
+        tvcut.balanced_cut(W, 3, max_size=900, vertex_weight=mass)

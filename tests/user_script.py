@@ -80,6 +80,8 @@ def main() -> None:
             asymmetry=1.5,
             min_share=0.1,
             max_imbalance="none",
+            min_size="none",
+            max_size=np.float64(len(y)),
             part_weights=[0.4, 0.6],
             fixed={0: 0, 1: 1},
             preset="default",

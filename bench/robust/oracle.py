@@ -93,20 +93,25 @@ class Oracle:
 
     def bounds(self, auto: float = 0) -> tuple[Array, Array]:
         """The least and the largest mass of each part, where ``auto`` replaces min_share="auto"."""
-        share, imbalance = self.case.arguments.get("min_share"), self.case.arguments.get("max_imbalance")
+        names = ("min_share", "max_imbalance", "min_size", "max_size")
+        share, imbalance, size, largest = map(self.case.arguments.get, names)
         if imbalance is None:
-            imbalance = self._cut_imbalance(share or 0) if self.cuts_edges else math.inf
-        least = (auto if share is None else share) * self.shares * self.total * (1 - WIDTH)
+            replaced = largest is not None or not self.cuts_edges
+            imbalance = math.inf if replaced else self._cut_imbalance(share or 0, size or 0)
+        if share is None:
+            share = auto if size is None else 0
+        least = np.maximum(share * self.shares * self.total, size or 0) * (1 - WIDTH)
         with np.errstate(over="ignore"):
-            return least, (1 + imbalance) * self.shares * self.total * (1 + WIDTH)
+            most = (1 + imbalance) * self.shares * self.total
+            return least, np.minimum(most, math.inf if largest is None else largest) * (1 + WIDTH)
 
-    def _cut_imbalance(self, share: float) -> float:
+    def _cut_imbalance(self, share: float, size: float) -> float:
         """The max_imbalance of objective="cut": CUT_IMBALANCE, or what whole vertices of equal mass need at least."""
         if (self.mass != self.mass[0]).any():
             return CUT_IMBALANCE
         target = self.shares * self.n
-        least = np.maximum(1, np.ceil(share * target * (1 - WIDTH)))
-        if least.sum() > self.n:  # min_share is the cause
+        least = np.maximum(1, np.ceil(np.maximum(share * target, size / self.mass[0]) * (1 - WIDTH)))
+        if least.sum() > self.n:  # a lower bound is the cause
             return CUT_IMBALANCE
         counts = np.arange(1, self.n + 1)
         larger = (counts[:, None] / target - 1).ravel()  # those at which a part may have one vertex more

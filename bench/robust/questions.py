@@ -15,6 +15,7 @@ import tvcut
 from .families import graphs
 
 Arguments = dict[str, Any]
+BOUNDS = {"min_share", "max_imbalance", "min_size", "max_size"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,7 @@ class Case:
             try:
                 return tvcut.balanced_cut(self.W if W is None else W, **(self.arguments | changes))
             except ValueError as error:
-                if "min_share" not in str(error) and "max_imbalance" not in str(error):
+                if not any(name in str(error) for name in BOUNDS):
                     raise
                 return error
 
@@ -74,6 +75,8 @@ def _arguments(draw: Any, n: int) -> Arguments:
         "balance": ("normalized",),
         "min_share": (0, 0.5, 0.9),
         "max_imbalance": (0.03, 0.3, 1.0),
+        "min_size": (0.4, 0.9),  # relative to M/k
+        "max_size": (1.0, 1.1, 1.6),
         "strategy": ("direct", "asymmetric", "symmetric", "every"),
         "effort": ("fast", "fast", "best"),
         "n_starts": (1, 3),
@@ -94,6 +97,10 @@ def _consistent(given: Arguments, n: int, k: int, rng: np.random.Generator) -> A
     if given.get("vertex_weight"):
         given.pop("balance", None)
         given["vertex_weight"] = rng.integers(1, 5, n) * (1.0 if rng.random() < 0.7 else 0.1)
+    for name in {"min_size", "max_size"} & given.keys():
+        given[name] *= float(np.sum(given.get("vertex_weight", n))) / k
+        if "balance" in given:  # in the unit of the weights, whatever that is
+            del given[name]
     chosen = given.pop("given", None)
     labels = rng.permutation(np.append(np.arange(k), rng.integers(k, size=n - k))).astype(np.int32)
     if chosen == "labels":

@@ -11,7 +11,7 @@ import tvcut
 
 from .count import Counts
 from .oracle import AUTO_SHARE, Oracle
-from .questions import Case, cases
+from .questions import BOUNDS, Case, cases
 
 SMALL, LARGE = (2, 8), (9, 40)  # vertices of graphs with and without exhaustive search
 EXACT = 1e-12  # relative rounding error of a value
@@ -84,7 +84,7 @@ def _describe(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> Non
     add("the sizes are those of the labels", all(map(near, cut.sizes, expected)), (cut.sizes, expected))
     imbalance = oracle.imbalance(labels)
     add("the imbalance is that of the labels", abs(cut.imbalance - imbalance) < EXACT * k, (cut.imbalance, imbalance))
-    if oracle.cuts_edges or chosen.keys() & {"min_share", "max_imbalance"}:
+    if oracle.cuts_edges or chosen.keys() & BOUNDS:
         add("the bounds are kept", oracle.within(labels), cut.sizes)
     if "fixed" in chosen:
         known = chosen["fixed"] >= 0
@@ -116,7 +116,8 @@ def _compare(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> None
     if oracle.within(cut.labels):
         counts.add("no value is below the optimum", at_most(best[at], criterion), case.n, text)
     # With part_weights, min_share="auto" returns the best partition within AUTO_SHARE, of which a proof then speaks.
-    within = [best] if "min_share" in case.arguments else [best, oracle.optimum(AUTO_SHARE)]
+    own = case.arguments.keys() & {"min_share", "min_size"}
+    within = [best] if own else [best, oracle.optimum(AUTO_SHARE)]
     if cut.lower_bound is not None:
         proved = within if cut.status == "optimal" else [best]
         below = any(o is not None and at_most(cut.lower_bound, o[0]) for o in proved)

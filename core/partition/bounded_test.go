@@ -67,7 +67,35 @@ func randomBounded(rng *rand.Rand) boundedCase {
 			}
 		}
 	}
+	if rng.IntN(2) == 0 {
+		c.boundSizes(rng)
+	}
 	return c
+}
+
+// boundSizes draws MinSize and MaxSize, leaves out MinShare or MaxImbalance in some cases, and puts masses of the user out of the
+// safe range in others.
+func (c *boundedCase) boundSizes(rng *rand.Rand) {
+	mean := objective.Total(c.mass) / float64(len(c.shares))
+	least, most := math.Round(100*mean*rng.Float64())/100, math.Round(100*mean*(0.9+rng.ExpFloat64()))/100
+	if rng.IntN(3) > 0 && least <= most {
+		c.opt.MinSize = Some(least)
+	}
+	if rng.IntN(3) > 0 && most > 0 {
+		c.opt.MaxSize = Some(most)
+	}
+	switch rng.IntN(3) {
+	case 0:
+		c.opt.MinShare = Optional[float64]{Present: !c.opt.MinSize.Present}
+	case 1:
+		c.opt.MaxImbalance.Present = c.opt.Objective == CutObjective && !c.opt.MaxSize.Present
+	}
+	if exp := []int{0, 0, -300, 300}[rng.IntN(4)]; c.problem.VertexWeight != nil {
+		for i, m := range c.mass {
+			c.mass[i] = math.Ldexp(m, exp)
+		}
+		c.opt.MinSize.Value, c.opt.MaxSize.Value = math.Ldexp(c.opt.MinSize.Value, exp), math.Ldexp(c.opt.MaxSize.Value, exp)
+	}
 }
 
 // holds reports whether a partition has no empty part and keeps the bounds and the fixed vertices, up to a relative slack.
@@ -83,8 +111,9 @@ func (c *boundedCase) holds(labels []int32, slack float64) bool {
 	}
 	for r, m := range size {
 		t := c.shares[r] * total
-		if count[r] == 0 || m < c.opt.MinShare.Value*t*(1-slack) ||
-			c.opt.MaxImbalance.Present && m > (1+c.opt.MaxImbalance.Value)*t*(1+slack) {
+		if count[r] == 0 || m < max(c.opt.MinShare.Value*t, c.opt.MinSize.Value)*(1-slack) ||
+			c.opt.MaxImbalance.Present && m > (1+c.opt.MaxImbalance.Value)*t*(1+slack) ||
+			c.opt.MaxSize.Present && m > c.opt.MaxSize.Value*(1+slack) {
 			return false
 		}
 	}
@@ -148,7 +177,8 @@ func TestBoundsExhaustively(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, "case %d", seed)
-		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, min_share %g, max_imbalance %v, labels %v, fixed %v", seed, r.Sizes, c.shares, c.opt.MinShare.Value, c.opt.MaxImbalance, r.Labels, c.problem.Fixed)
+		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, %v, labels %v, fixed %v", seed, r.Sizes, c.shares,
+			c.opt.describe(minShare, minSize, maxImbalance, maxSize), r.Labels, c.problem.Fixed)
 		value := c.value(r.Labels)
 		require.GreaterOrEqual(t, value, best*(1-1e-9), "case %d", seed)
 		solved++

@@ -63,25 +63,39 @@ func TestImpossibleBounds(t *testing.T) {
 	}
 }
 
-// numbersExist reports whether k numbers of at least 1 that sum to n hold the bounds, by trying all of them.
-func numbersExist(n int, shares []float64, total, minShare, imbalance float64) bool {
+// numbersExist reports whether k numbers of at least 1 that sum to n hold the limits, by trying all of them.
+func numbersExist(n int, shares []float64, total float64, l limits) bool {
 	if len(shares) == 0 {
 		return n == 0
 	}
 	for c := 1; c <= n; c++ {
-		target := shares[0] * total
-		if float64(c) >= minShare*target*(1-1e-9) && float64(c) <= (1+imbalance)*target*(1+1e-9) &&
-			numbersExist(n-c, shares[1:], total, minShare, imbalance) {
+		target, count := shares[0]*total, float64(c)
+		if count >= max(l[minShare]*target, l[minSize])*(1-1e-9) && count <= min((1+l[maxImbalance])*target, l[maxSize])*(1+1e-9) &&
+			numbersExist(n-c, shares[1:], total, l) {
 			return true
 		}
 	}
 	return false
 }
 
-// For equal masses the decision agrees with all numbers of vertices, and the bounds in the message are possible and sharp.
-func TestCountsAgreeWithAllNumbers(t *testing.T) {
+// randomLimits returns limits of which each bounds something in about half of the cases.
+func randomLimits(rng *rand.Rand, n, k int) limits {
+	l, mean := unlimited(), float64(n)/float64(k)
+	for which, value := range []float64{float64(rng.IntN(11)) / 10, mean * 1.3 * rng.Float64(), float64(rng.IntN(8)) / 10,
+		mean * (0.7 + rng.Float64())} {
+		if rng.IntN(2) == 0 {
+			l[which] = value
+		}
+	}
+	return l
+}
+
+// For equal masses the decision agrees with all numbers of vertices, and the limits in the message are possible. Each of them is
+// sharp for those before it: no value a little farther on the side of the given one is possible.
+func TestAmountsAgreeWithAllNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	for range 2000 {
+	times := map[limit]int{}
+	for range 4000 {
 		n, k := 3+rng.IntN(15), 1+rng.IntN(3)
 		p := Problem{Graph: testgraph.Path(n)}
 		if rng.IntN(2) == 0 {
@@ -94,23 +108,30 @@ func TestCountsAgreeWithAllNumbers(t *testing.T) {
 				p.PartWeights[r] /= sum
 			}
 		}
-		c, shares, total := p.counts(k), p.shares(k), float64(n)
-		s, h := float64(rng.IntN(11))/10, float64(rng.IntN(8))/10
-		require.Equal(t, numbersExist(n, shares, total, s, h), c.excess(s, h) == 0)
-		if c.excess(s, math.Inf(1)) > 0 {
-			limit := h
-			if c.excess(0, h) > 0 {
-				limit = math.Inf(1)
+		a, shares, total := p.amounts(k, testgraph.Ones(n), 0), p.shares(k), float64(n)
+		l := randomLimits(rng, n, k)
+		require.Equal(t, numbersExist(n, shares, total, l), a.excess(l) == 0)
+		held, changed := a.repaired(l)
+		require.Equal(t, a.excess(l) == 0, len(changed) == 0)
+		sofar := unlimited()
+		for _, which := range l.bounding(minShare, minSize, maxImbalance, maxSize) {
+			sofar[which] = a.shown(held, which)
+			require.Zero(t, a.excess(sofar), "%v of %v", sofar, l)
+			if !slices.Contains(changed, which) {
+				require.Equal(t, l[which], held[which])
+				continue
 			}
-			s = c.largestMinShare(s, h)
-			require.Zero(t, c.excess(s, limit))
-			require.Positive(t, c.excess(s+1e-6, limit))
+			times[which]++
+			past := sofar
+			past[which] += 1e-6 * (1 + sofar[which])
+			if which.isUpper() {
+				past[which] = max(l[which], sofar[which]-1e-6*(1+sofar[which]))
+			}
+			require.Positive(t, a.excess(past), "%v of %v", past, l)
 		}
-		if c.excess(s, h) > 0 {
-			h = c.smallestImbalance(s, h)
-			require.Zero(t, c.excess(s, h))
-			require.Positive(t, c.excess(s, max(0, h-1e-6*(1+h))))
-		}
+	}
+	for which := minShare; which <= maxSize; which++ {
+		assert.Greater(t, times[which], 50, which.name())
 	}
 }
 
@@ -150,12 +171,10 @@ func TestDefaultBoundWithShares(t *testing.T) {
 			p := Problem{Graph: testgraph.Path(n), PartWeights: shares}
 			r, err := Run(t.Context(), p, with("n_clusters", 3, "objective", "cut"), nil)
 			require.NoError(t, err, "%v of %d", shares, n)
-			least := p.counts(3)
-			if least.excess(0, cutImbalance) == 0 {
-				assert.LessOrEqual(t, r.Imbalance, cutImbalance+1e-8)
-				continue
-			}
-			assert.LessOrEqual(t, r.Imbalance, least.smallestImbalance(0, cutImbalance)+1e-8)
+			l := unlimited()
+			l[maxImbalance] = cutImbalance
+			smallest, _ := p.amounts(3, testgraph.Ones(n), 0).repaired(l)
+			assert.LessOrEqual(t, r.Imbalance, smallest[maxImbalance]+1e-8)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		return nil, err
 	}
 	c := &chooser{ctx: ctx, whole: p, opt: opt, observe: observe}
-	if p.PartWeights == nil && !opt.MaxImbalance.Present {
+	if p.PartWeights == nil && len(opt.limits(0).bounding(maxImbalance, maxSize)) == 0 {
 		c.pieces = newPieces(p, &opt, counted)
 	}
 	all := c.without(leastShare(p.Graph.N(), opt.NClusters))
@@ -90,10 +90,10 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	return c.agreed(all)
 }
 
-// isOpen reports whether the parts may have any mass because the caller asks for nothing else: MinShare is absent, and neither
+// isOpen reports whether the parts may have any mass because the caller asks for nothing else: MinShare and MinSize are absent, and neither
 // the options nor the problem select a method for which that means the lowest value.
 func (p Problem) isOpen(opt *Options) bool {
-	return !opt.MinShare.Present && opt.NClusters > 1 && opt.Asymmetry == 1 && opt.Objective == ValueObjective && opt.Init == Auto &&
+	return !opt.choosesLeast() && opt.NClusters > 1 && opt.Asymmetry == 1 && opt.Objective == ValueObjective && opt.Init == Auto &&
 		p.Starts == nil && p.Labels == nil && p.Fixed == nil
 }
 

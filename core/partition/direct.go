@@ -10,15 +10,15 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// directProblem returns the problem of the direct search: the criterion, the bounds and the target masses.
+// directProblem returns the problem of the direct search: the criterion, the bounds and the target masses, which are within them.
 func (r *recursion) directProblem(p Problem) *direct.Problem {
-	target := p.shares(r.opt.NClusters)
+	target, bounds := p.shares(r.opt.NClusters), r.bounds(p)
 	for a := range target {
 		target[a] *= r.totalMass // t_r M
 	}
 	return &direct.Problem{
 		Criterion: objective.Criterion{K: r.opt.NClusters, Lambda: r.opt.Asymmetry, Total: r.totalMass, Edges: r.opt.Objective == CutObjective},
-		Bounds:    p.bounds(&r.opt, r.mass), Target: target, Graph: r.graph, Mass: r.mass, Fixed: p.Fixed,
+		Bounds:    bounds, Target: bounds.Targets(target), Graph: r.graph, Mass: r.mass, Fixed: p.Fixed,
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 			res = c.aside(func() *Result { return r.unbounded(p) })
 		}
 		if p.PartWeights != nil && p.Fixed == nil {
-			numberBySize(res, c.problem)
+			numberBySize(res, r.mass, p.shares(r.opt.NClusters))
 		}
 		c.offer(res)
 		if c.best != res || c.violation > 0 {
@@ -119,15 +119,15 @@ func (r *recursion) searchesDirectly(p Problem) bool {
 	return r.opt.Strategy == AutoStrategy || r.opt.Strategy == Direct
 }
 
-// numberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target.
-func numberBySize(res *Result, p *direct.Problem) {
-	k := p.Criterion.K
-	size, parts, targets := objective.Sizes(p.Mass, res.Labels, k), make([]int, k), make([]int, k)
+// numberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share.
+func numberBySize(res *Result, mass, shares []float64) {
+	k := len(shares)
+	size, parts, targets := objective.Sizes(mass, res.Labels, k), make([]int, k), make([]int, k)
 	for a := range k {
 		parts[a], targets[a] = a, a
 	}
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(p.Target[b], p.Target[a]) })
+	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(shares[b], shares[a]) })
 	number := make([]int32, k)
 	for at := range k {
 		number[parts[at]] = int32(targets[at])
@@ -149,7 +149,7 @@ func mayDominate(p *direct.Problem) bool {
 }
 
 // cutsAtOnce reports whether atOnce makes the partition, if there are no bounds. With fixed vertices it does so only if
-// MinShare is given or the strategy is Direct: if few vertices of each class are fixed, partitions of the lowest value agree
+// a lower bound is given or the strategy is Direct: if few vertices of each class are fixed, partitions of the lowest value agree
 // less with the classes than those that withFixed refines.
 func (r *recursion) cutsAtOnce(p Problem) bool {
 	switch {
@@ -158,7 +158,7 @@ func (r *recursion) cutsAtOnce(p Problem) bool {
 	case r.opt.NClusters > 2 && r.opt.Strategy == Direct:
 		return true
 	case p.Fixed != nil:
-		return r.opt.MinShare.Present && r.opt.multilevel()
+		return r.opt.choosesLeast() && r.opt.multilevel()
 	}
 	return r.opt.NClusters > 2 && r.opt.multilevel()
 }

@@ -12,13 +12,13 @@
 //
 // which is C(S) for k = 2 and λ = 1. cut sums the weight of every undirected edge once. m(S) = Σ_{i∈S} m_i, where the
 // mass m_i of a vertex is 1, its degree or Problem.VertexWeight. λ is Options.Asymmetry. With Options.Objective =
-// CutObjective, Run minimises the total weight of the edges between parts instead. Options.MinShare and
-// Options.MaxImbalance bound the masses of the parts,
+// CutObjective, Run minimises the total weight of the edges between parts instead. Options.MinShare, MinSize, MaxImbalance and
+// MaxSize bound the masses of the parts,
 //
-//	MinShare·t_r·M ≤ m(A_r) ≤ (1 + MaxImbalance)·t_r·M,
+//	max(MinShare·t_r·M, MinSize) ≤ m(A_r) ≤ min((1 + MaxImbalance)·t_r·M, MaxSize),
 //
-// where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare is absent,
-// the search first allows parts of any mass. If it then finds a part below half its target, it finds several partitions with
+// where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare and MinSize are
+// absent, the search first allows parts of any mass. If it then finds a part below half its target, it finds several partitions with
 // MinShare 0.5, and Run returns their consensus: see Options.MinShare. These partitions come from two graphs, that of the
 // problem and that with the weights w_ij/√(deg_i deg_j). Options.NStarts, if present, is also the number of them for each
 // graph.

@@ -48,7 +48,7 @@ func (r *recursion) evolves(p Problem, res *Result) bool {
 
 // evolved returns the partition that the evolution finds from a given one, or the given one if none is better.
 func (r *recursion) evolved(p Problem, res *Result) (*Result, error) {
-	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !p.bounds(&r.opt, r.mass).Bounded() {
+	if r.opt.NClusters == 2 && p.Labels == nil && p.Fixed == nil && !r.bounds(p).Bounded() {
 		r.evolvedCut(res)
 		return res, nil
 	}

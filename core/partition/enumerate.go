@@ -83,7 +83,7 @@ func numPartitions(n, k int) float64 {
 // whether this proves the result to be optimal. res is nil if the search found no partition within the bounds. If the result of
 // the search is optimal, exhaust does not change it.
 func (r *recursion) exhaust(p Problem, u *units, res *Result) (*Result, bool) {
-	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass), best: math.Inf(1),
+	e := &enumeration{units: u, opt: &r.opt, bounds: p.bounds(&r.opt, u.mass, u.massExp), best: math.Inf(1),
 		ordered: p.Fixed != nil || p.PartWeights != nil, labels: make([]int32, len(r.mass))}
 	for i := range e.labels {
 		if p.Fixed != nil && p.Fixed[i] >= 0 {

@@ -25,7 +25,7 @@ type Objective int
 // The objectives.
 const (
 	ValueObjective Objective = iota // Result.Value: C(S), or ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	CutObjective                    // Result.CutWeight, the total weight of the edges between parts, under Options.MaxImbalance
+	CutObjective                    // Result.CutWeight, the total weight of the edges between parts, under Options.MaxImbalance or MaxSize
 )
 
 func (Objective) words() []string { return []string{"value", "cut"} }
@@ -39,8 +39,9 @@ type Strategy int
 // The strategies.
 const (
 	// AutoStrategy is Direct. Asymmetric follows if a part has more than half of the mass, on at most 32,000 vertices, and
-	// within bounds on graphs of any size, unless MaxImbalance excludes such a part; the better partition is kept. Without
-	// bounds, AutoStrategy is Asymmetric alone with starts of the descent, and with fixed vertices if MinShare is absent.
+	// within bounds on graphs of any size, unless MaxImbalance or MaxSize excludes such a part; the better partition is kept.
+	// Without bounds, AutoStrategy is Asymmetric alone with starts of the descent, and with fixed vertices if MinShare and
+	// MinSize are absent.
 	AutoStrategy Strategy = iota
 	Direct                // search for all parts at once
 	Asymmetric            // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m

@@ -19,13 +19,16 @@ type Options struct {
 	// Every part has mass at least MinShare·t_r·M for its target share t_r: see Problem.PartWeights. If MinShare is absent, it
 	// is 0 at first. If some part is then lighter than 0.5·t_r·M, the result is the consensus of several partitions with 0.5
 	// or, with target shares, the best partition with 0.5. There is no such second search with CutObjective, an Asymmetry
-	// other than 1, an Init other than Auto, Problem.Starts, Problem.Labels or Problem.Fixed.
+	// other than 1, an Init other than Auto, Problem.Starts, Problem.Labels or Problem.Fixed, and if MinSize is given.
 	MinShare Optional[float64]
-	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective. If all masses are equal
-	// and no partition into whole vertices holds 0.03, it is the smallest number that one holds: for equal shares every part has
-	// at most ⌈n/k⌉ vertices, as with (1 + ε)⌈n/k⌉ of other partitioners.
+	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective and without MaxSize. If all
+	// masses are equal and no partition into whole vertices holds 0.03, it is the smallest number that one holds: for equal shares
+	// every part has at most ⌈n/k⌉ vertices, as with (1 + ε)⌈n/k⌉ of other partitioners.
 	MaxImbalance Optional[float64]
 	whole        float64 // smallest MaxImbalance that whole vertices allow if 0.03 is smaller, else 0
+	// MinSize ≤ m(A_r) ≤ MaxSize for every part, in the unit of Result.Sizes; absent: no such bound. Of two bounds the tighter one
+	// holds, so that the lower bound is max(MinShare·t_r·M, MinSize).
+	MinSize, MaxSize Optional[float64]
 
 	Effort Effort // how long the search goes on
 	Init   Init   // kind of start, unless Problem.Starts gives starts
@@ -132,6 +135,8 @@ func (o *Options) Validate(n int) error {
 	case o.Asymmetry != 1 && o.NClusters > 2:
 		return &OptionError{"asymmetry", fmt.Sprintf("1 with n_clusters = %d, since it is for two parts", o.NClusters),
 			formatFloat(o.Asymmetry)}
+	case o.MinSize.Present && o.MaxSize.Present && o.MinSize.Value > o.MaxSize.Value:
+		return &OptionError{"min_size", "at most max_size = " + formatFloat(o.MaxSize.Value), formatFloat(o.MinSize.Value)}
 	case o.Descent.Precision == Float32 && scale.Present && !narrow.Contains(scale.Value):
 		return &OptionError{"scale", narrow.String() + " with precision = 'float32'", formatFloat(scale.Value)}
 	case o.Descent.Precision == Float32 && o.Descent.Solver != ChambollePock:
@@ -144,9 +149,9 @@ func (o *Options) Validate(n int) error {
 // would separate single vertices from the rest. 0.03 is the usual choice in benchmarks of graph partitioning.
 const cutImbalance = 0.03
 
-// imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit.
+// imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit but MaxSize.
 func (o *Options) imbalance() Optional[float64] {
-	if !o.MaxImbalance.Present && o.Objective == CutObjective {
+	if !o.MaxImbalance.Present && !o.MaxSize.Present && o.Objective == CutObjective {
 		return Some(max(cutImbalance, o.whole))
 	}
 	return o.MaxImbalance

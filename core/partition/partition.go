@@ -42,7 +42,7 @@ type Result struct {
 // outer step, every try of the multilevel search and the polishing of a cut, and with the criterion of the result at the end.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
-// can be decided at once that no partition has masses within the bounds of Options.MinShare and MaxImbalance, or if the
+// can be decided at once that no partition has masses within the bounds of the options, or if the
 // search found none. When ctx ends or the time limit passes, it returns the best partition so far with the status Stopped or
 // TimeLimit and no error.
 func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
@@ -77,7 +77,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	s := &prepared{opt: &opt}
 	s.graph, s.exp = normalise(p.Graph, team)
 	s.mass, s.massExp = p.measure(s.graph, opt.Balance, s.exp)
-	opt.whole = p.wholeImbalance(&opt, s.mass)
+	opt.whole = p.wholeImbalance(&opt, s.mass, s.massExp)
 	if err := p.checkBounds(&opt, s.mass, s.massExp); err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	if err != nil {
 		return nil, err
 	}
-	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !p.bounds(s.opt, s.mass).Bounded() { // bounds decide which part is which
-		numberBySize(res, s.run.directProblem(s.problem))
+	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !s.opt.limits(0).followShares() { // else bounds decide which part is which
+		numberBySize(res, s.run.mass, s.problem.shares(s.opt.NClusters))
 	}
 	res.restore(s.run.order)
 	s.finish(p, res, proved)
@@ -183,7 +183,7 @@ func (r *recursion) searched(p Problem) (*Result, error) {
 	if k == 1 {
 		return &Result{Labels: make([]int32, len(r.mass)), Status: Optimal}, nil
 	}
-	bounds := p.bounds(&r.opt, r.mass)
+	bounds := r.bounds(p)
 	if res := r.withoutCut(p, bounds); res != nil {
 		return res, nil
 	}

@@ -75,12 +75,3 @@ func (p Problem) shares(k int) []float64 {
 	}
 	return shares
 }
-
-// bounds returns the bounds on the masses of the parts, in the unit of mass.
-func (p Problem) bounds(opt *Options, mass []float64) objective.Bounds {
-	most := math.Inf(1)
-	if imbalance := opt.imbalance(); imbalance.Present {
-		most = imbalance.Value
-	}
-	return objective.NewBounds(p.shares(opt.NClusters), objective.Total(mass), opt.MinShare.Value, most)
-}

@@ -150,19 +150,27 @@ func TestPhases(t *testing.T) {
 	assert.Equal(t, map[string]bool{"search": true, "descent": true, "polish": true, "refinement": true}, seen)
 }
 
-// Without bounds, too, the heaviest part is the one of the largest share, so that the imbalance says how far all are from their
-// targets.
-func TestPartsAreNumberedByTheirShares(t *testing.T) {
-	var edges []graph.Edge
-	for i := range 40 {
+// twoCliques returns two cliques of the given numbers of vertices, joined by an edge of weight 0.1.
+func twoCliques(first, second int) *graph.CSR {
+	edges := []graph.Edge{{I: first - 1, J: first, W: 0.1}}
+	for i := range first + second {
 		for j := range i {
-			if i < 10 || j >= 10 {
+			if i < first || j >= first {
 				edges = append(edges, graph.Edge{I: i, J: j, W: 1})
 			}
 		}
 	}
-	g, err := graph.FromEdges(40, append(edges, graph.Edge{I: 9, J: 10, W: 0.1}))
-	require.NoError(t, err)
+	g, err := graph.FromEdges(first+second, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// Without bounds, too, the heaviest part is the one of the largest share, so that the imbalance says how far all are from their
+// targets.
+func TestPartsAreNumberedByTheirShares(t *testing.T) {
+	g := twoCliques(10, 30)
 	for _, first := range []int{10, 30} {
 		for _, minShare := range []Optional[float64]{Some(0.0), {}} {
 			p := Problem{Graph: g, PartWeights: []float64{float64(first) / 40, float64(40-first) / 40}}

@@ -37,7 +37,7 @@ func (r *recursion) searchesByTabu(p Problem) bool {
 		return false
 	case r.consensus, k == 1, k >= n, n > tabuVertices:
 		return false
-	case k == 2 && (r.opt.Asymmetry != 1 || len(p.Starts) > 0 || !p.bounds(&r.opt, r.mass).Bounded()):
+	case k == 2 && (r.opt.Asymmetry != 1 || len(p.Starts) > 0 || !r.bounds(p).Bounded()):
 		return false
 	}
 	return !r.isExhaustive(p) && r.ctx.Err() == nil

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_seed, default_threads
 from ._descent import Descent
-from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, chooses_least, texts
 from ._result import Cut, CutInterrupted, Progress
 from ._run import cut_graph
 from ._validate import Weights, as_graph
@@ -31,6 +31,8 @@ def balanced_cut(
     asymmetry: float | None = None,
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
+    min_size: float | Literal["none"] | None = None,
+    max_size: float | Literal["none"] | None = None,
     part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
     fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
@@ -55,7 +57,8 @@ def balanced_cut(
     S and its complement, each edge counted once, and m(S) is the sum of the masses m_i of the vertices in S. With
     ``objective="cut"`` it minimises the total weight of the edges between parts instead. ``min_share`` and
     ``max_imbalance`` bound the masses of the parts by min_share·t_r·M ≤ m(A_r) ≤ (1 + max_imbalance)·t_r·M, where M is
-    the mass of all vertices and t_r the target share of part r.
+    the mass of all vertices and t_r the target share of part r. ``min_size`` and ``max_size`` bound the masses
+    themselves: by default, these are numbers of vertices.
 
     By default, two parts come from a multilevel search, which coarsens the graph, cuts the coarsest graph and refines
     the cut on every finer level, and then from minimum cuts, which lower C until none improves it. The total-variation
@@ -106,15 +109,24 @@ def balanced_cut(
         ``objective="cut"`` there is no second search. With ``fixed``, the result is a partition that is found without
         the fixed vertices, by label propagation from them or, on fewer than 1000 vertices, from random parts, and then
         refined: if few vertices are fixed, it agrees better with known classes than one of lower value. 0: parts of any
-        mass. Clusters of very different sizes, such as 10 to 1, need a low number.
+        mass. Clusters of very different sizes, such as 10 to 1, need a low number. With ``min_size``, "auto" means 0:
+        that bound alone holds.
     max_imbalance : float >= 0 or "none", default "none"
-        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut'.
-        If whole vertices of equal mass do not allow 0.03, the default is the smallest number that they allow: parts of
-        at most ⌈n/k⌉ vertices, unless ``part_weights`` are given.
+        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
+        without max_size. If whole vertices of equal mass do not allow 0.03, the default is the smallest number that
+        they allow: parts of at most ⌈n/k⌉ vertices, unless ``part_weights`` are given.
+    min_size : float >= 0 or "none", default "none"
+        Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share. It
+        is in the unit of ``Cut.sizes``: with ``vertex_weight`` or ``balance="normalized"`` a mass. If ``min_share`` is
+        given as well, each part keeps the larger of the two bounds.
+    max_size : float > 0 and finite or "none", default "none"
+        Every part has at most this mass, by default a number of vertices; 'none': no limit but that of max_imbalance.
+        In the unit of ``Cut.sizes``, as ``min_size``. If ``max_imbalance`` is given as well, each part keeps the
+        smaller of the two bounds. With ``objective="cut"`` it replaces the default of ``max_imbalance``.
     part_weights : array_like of shape (k,), optional
         Target shares t_r > 0 of the mass, of sum 1, by default 1/k each. Part r of the result belongs to entry r. They
         scale ``min_share`` and ``max_imbalance``, and ``Cut.imbalance`` is relative to them. With ``objective="value"``
-        the parts do not keep these shares unless ``max_imbalance`` or ``min_share`` bounds them.
+        or ``max_size`` the parts do not keep these shares unless ``max_imbalance`` or ``min_share`` bounds them.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
         How more than two parts are cut. "direct": all parts at once, in a time that depends little on their number.
         "asymmetric": one of k clusters is separated from the rest at a time, with λ = k m(A)/M − 1 for a part A, where
@@ -122,9 +134,9 @@ def balanced_cut(
         "every": "asymmetric" and "symmetric" are both tried and the partition with the lower value is kept. "auto":
         "direct", and also "asymmetric" if a part has more than half of the mass, as on some networks, where
         "asymmetric" finds lower values. It is tried on up to 32,000 vertices if there is such a part, and within bounds
-        on graphs of any size, unless ``max_imbalance`` excludes such a part. Without bounds, "auto" is "asymmetric"
-        alone if ``init`` selects starts of the descent, and with ``fixed`` but without ``min_share``. With bounds, the
-        parts of the other strategies are refined within them. Only used when ``n_clusters > 2``.
+        on graphs of any size, unless an upper bound excludes such a part. Without bounds, "auto" is "asymmetric" alone
+        if ``init`` selects starts of the descent, and with ``fixed`` but without ``min_share`` and ``min_size``. With
+        bounds, the parts of the other strategies are refined within them. Only used when ``n_clusters > 2``.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex. In an array, −1 marks a vertex that is not fixed. A dict has the names
         of the vertices as keys, or their numbers if W has no names; vertices that a dict or the index of a Series does
@@ -216,7 +228,8 @@ def balanced_cut(
         If the cut runs between components of W, so that its value is 0, and some part has less than 5 % of an equal
         share of the mass, unless ``fixed`` or labels are given.
     SmallPartWarning
-        If some other part has less than 1 % of its target mass, unless ``min_share``, ``fixed`` or labels are given.
+        If some other part has less than 1 % of its target mass, unless ``min_share``, ``min_size``, ``fixed`` or labels
+        are given.
     MemoryWarning
         If the cut may need more memory than is available: see :func:`memory`.
 
@@ -254,6 +267,8 @@ def balanced_cut(
         "asymmetry": asymmetry,
         "min_share": min_share,
         "max_imbalance": max_imbalance,
+        "min_size": min_size,
+        "max_size": max_size,
         "strategy": strategy,
         "effort": effort,
         "init": init if isinstance(init, str) else None,
@@ -280,8 +295,8 @@ def balanced_cut(
             cut = cut_graph(problem, preset, options, watch.callback, began)
             watch.log(cut)
         if problem.fixed is None and problem.labels is None:
-            asked = min_share not in (None, "auto")
-            bounded = (asked and float(options["min_share"]) > 0) or max_imbalance not in (None, "none")
+            asked = chooses_least(min_share, min_size)
+            bounded = asked or any(bound not in (None, "none") for bound in (max_imbalance, max_size))
             warn_of_parts(cut, problem.part_weights, asked=asked, bounded=bounded)
     except KeyboardInterrupt:
         if cut is None:  # a CutInterrupted, or nothing to keep

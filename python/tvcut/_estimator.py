@@ -48,8 +48,8 @@ default "nearest_neighbors"
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
-    objective, balance, asymmetry, min_share, max_imbalance, part_weights, strategy, preset, effort, init, n_starts, \
-polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
+    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, preset, \
+effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
         As in :func:`balanced_cut`.
 
     Attributes
@@ -105,6 +105,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         asymmetry: float | None = None,
         min_share: float | Literal["auto"] | None = None,
         max_imbalance: float | Literal["none"] | None = None,
+        min_size: float | Literal["none"] | None = None,
+        max_size: float | Literal["none"] | None = None,
         part_weights: npt.ArrayLike | None = None,
         strategy: Strategy | None = None,
         preset: Preset = "default",
@@ -138,6 +140,8 @@ polish, lower_bound, time_limit, callback, random_state, n_threads, descent, pro
         self.asymmetry = asymmetry
         self.min_share = min_share
         self.max_imbalance = max_imbalance
+        self.min_size = min_size
+        self.max_size = max_size
         self.part_weights = part_weights
         self.strategy = strategy
         self.preset = preset

@@ -118,13 +118,18 @@ def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
     return {name: registry()[name].text(value) for name, value in chosen.items()}
 
 
+def chooses_least(min_share: Any, min_size: Any) -> bool:
+    """Return whether the caller has chosen the lower bound of the masses, as the core decides it."""
+    return min_share not in (None, "auto") or min_size not in (None, "none")
+
+
 def default_options(preset: Preset = "default") -> dict[str, Any]:
     """Return the options of a preset as keywords of :func:`balanced_cut`.
 
     An option is None if its default is a word for no value. The core then chooses n_starts, also for the consensus of
     ``min_share="auto"``, by the size of the graph, n_threads by the cores of the process, and min_share by the smallest
-    part found. A max_imbalance of None means no limit, but 0.03 with ``objective="cut"``, and a time_limit of None no
-    limit.
+    part found. A max_imbalance of None means no limit, but 0.03 with ``objective="cut"`` and without max_size. A
+    min_size, max_size or time_limit of None means no limit.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ._arguments import as_counts, as_integer, as_seed, default_threads
 from ._descent import Descent
-from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
+from ._options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, chooses_least, texts
 from ._result import Progress
 from ._scan_result import Scan, ScanInterrupted
 from ._scan_run import Run
@@ -35,6 +35,8 @@ def scan(
     vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
+    min_size: float | Literal["none"] | None = None,
+    max_size: float | Literal["none"] | None = None,
     strategy: Strategy | None = None,
     preset: Preset = "default",
     effort: Effort | None = None,
@@ -77,9 +79,9 @@ def scan(
     min_share : float in [0, 1] or "auto", default 0.5
         As in :func:`balanced_cut`, but by default every part has at least half an equal share of the mass, or any mass
         if no such partition is found. 0: parts of any mass. "auto" takes longer, and where it returns a consensus, the
-        values are not the lowest. With ``init``, ``objective="cut"`` or ``preset="paper"``, the default is that of
-        :func:`balanced_cut`.
-    max_imbalance, strategy, preset, effort, init, polish
+        values are not the lowest. With ``min_size``, ``init``, ``objective="cut"`` or ``preset="paper"``, the default
+        is that of :func:`balanced_cut`.
+    max_imbalance, min_size, max_size, strategy, preset, effort, init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
         As in :func:`balanced_cut`. It is low because every seed has starts of its own. With ``min_share="auto"`` it is
@@ -151,6 +153,8 @@ def scan(
         "balance": balance,
         "min_share": min_share,
         "max_imbalance": max_imbalance,
+        "min_size": min_size,
+        "max_size": max_size,
         "strategy": strategy,
         "effort": effort,
         "init": init,
@@ -160,8 +164,10 @@ def scan(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names))
-    has_floor = min_share is None and objective in (None, "value") and init in (None, "auto") and preset == "default"
-    run = Run(problem, preset, texts(descent, given), watch, began, has_floor)
+    options = texts(descent, given)
+    own = min_share is not None or min_size not in (None, "none")  # a lower bound of the caller's
+    has_floor = not own and objective in (None, "value") and init in (None, "auto") and preset == "default"
+    run = Run(problem, preset, options, watch, began, has_floor)
     found = None
     try:
         with watch:
@@ -173,5 +179,5 @@ def scan(
             raise
         raise ScanInterrupted(found) from None
     best = found.cuts[list(found.n_clusters).index(found.suggestion)]
-    warn_of_parts(best, None, asked=min_share not in (None, "auto"), bounded=False)
+    warn_of_parts(best, None, asked=chooses_least(min_share, min_size), bounded=False)
     return found

@@ -1,6 +1,9 @@
 package objective
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // boundsRounding is the relative width by which bounds are widened, so that a part whose mass equals a bound up to
 // rounding errors of sums holds it.
@@ -24,6 +27,43 @@ func NewBounds(shares []float64, total, minShare, imbalance float64) Bounds {
 		b.Most[r] = (1 + imbalance) * (t * total) * (1 + boundsRounding) // (1 + imbalance)·t_r·M
 	}
 	return b
+}
+
+// Tightened returns the bounds that also keep least ≤ m(A_r) ≤ most for every part, widened by boundsRounding. most is +Inf if
+// there is no such upper bound.
+func (b Bounds) Tightened(least, most float64) Bounds {
+	t := Bounds{Least: make([]float64, len(b.Least)), Most: make([]float64, len(b.Most))}
+	for r := range b.Least {
+		t.Least[r] = max(b.Least[r], least*(1-boundsRounding))
+		t.Most[r] = min(b.Most[r], most*(1+boundsRounding))
+	}
+	return t
+}
+
+// targetSteps halve an interval to about the resolution of float64.
+const targetSteps = 100
+
+// Targets returns masses within the bounds that are near the given ones: min(max(λ target_r, Least_r), Most_r) for the λ for
+// which they have the same sum. It returns target itself if that is within the bounds. Parts of that sum must be possible.
+func (b Bounds) Targets(target []float64) []float64 {
+	if b.Violation(target) == 0 {
+		return target
+	}
+	total, found := Total(target), make([]float64, len(target))
+	low, high := 0.0, total/slices.Min(target)
+	for range targetSteps {
+		lambda, sum := (low+high)/2, 0.0
+		for r, x := range target {
+			found[r] = min(max(lambda*x, b.Least[r]), b.Most[r])
+			sum += found[r]
+		}
+		if sum < total {
+			low = lambda
+		} else {
+			high = lambda
+		}
+	}
+	return found
 }
 
 // Bounded reports whether any part has a bound.

@@ -20,6 +20,45 @@ func TestBoundsOfShares(t *testing.T) {
 	assert.InEpsilon(t, 5.0+10+8, b.Violation([]float64{115, 20, 52}), 1e-6)
 }
 
+func TestTightenedBounds(t *testing.T) {
+	b := NewBounds([]float64{0.5, 0.3, 0.2}, 200, 0.5, 0.1).Tightened(25, 70)
+	assert.InEpsilonSlice(t, []float64{50, 30, 25}, b.Least, 1e-8)
+	assert.InEpsilonSlice(t, []float64{70, 66, 44}, b.Most, 1e-8)
+	assert.True(t, b.Holds(0, 70) && b.Holds(2, 25), "a mass that equals a bound holds it")
+	free := NewBounds([]float64{0.5, 0.5}, 1e300, 0, math.Inf(1))
+	assert.Equal(t, free, free.Tightened(0, math.Inf(1)))
+}
+
+// Targets within the bounds stay. Others are moved into the bounds, keep their sum, and those that no bound holds keep their ratio.
+func TestTargetsWithinBounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 1000 {
+		k := 1 + rng.IntN(6)
+		target := make([]float64, k)
+		for r := range target {
+			target[r] = 0.1 + rng.ExpFloat64()
+		}
+		total := Total(target)
+		mean := total / float64(k)
+		b := NewBounds(target, 1, 0, math.Inf(1)).Tightened(mean*rng.Float64(), mean*(1+rng.Float64()))
+		found := b.Targets(target)
+		if b.Violation(target) == 0 {
+			require.Equal(t, target, found)
+		}
+		require.InEpsilon(t, total, Total(found), 1e-9)
+		require.Zero(t, b.Violation(found))
+		ratio := 0.0
+		for r, x := range found {
+			if x > b.Least[r] && x < b.Most[r] {
+				if ratio == 0 {
+					ratio = x / target[r]
+				}
+				require.InEpsilon(t, ratio, x/target[r], 1e-9)
+			}
+		}
+	}
+}
+
 func TestNoBounds(t *testing.T) {
 	b := NewBounds([]float64{0.5, 0.5}, 1e300, 0, math.Inf(1))
 	assert.False(t, b.Bounded())

@@ -16,6 +16,7 @@ COMMANDS = {
     "scan": "cut into each of several numbers of parts and suggest one",
     "convert": "write a graph in another format",
 }
+MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
 also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. - is standard input. `tvcut FILE` is
@@ -143,6 +144,8 @@ def _converter(option: Any) -> Callable[[str], Any]:
         if option.absent and text == option.absent:
             return text
         try:
+            if option.name in MASSES:
+                return float(text)
             return _number(text) if option.kind == "float" else option.value(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"must be {option.range}, got {text!r}") from None
