@@ -13,7 +13,7 @@ import scipy.sparse as sp
 import tvcut
 from test_command import COMMAND, SMALL, labels, run
 from tvcut import _options
-from tvcut._command import arguments, message, output, spelling
+from tvcut._command import arguments, message, spelling, targets
 
 WEIGHTED = "3 2 010\n0 2\n2 1 3\n3 2\n"  # a path in METIS format, whose first vertex has the weight 0
 NAMES = list("abcdefgh")
@@ -274,7 +274,7 @@ def test_a_folder_without_permission_is_refused_before_the_cut(named, tmp_path, 
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root has all permissions
     given = argparse.Namespace(file=str(named), output=str(tmp_path / "parts.txt"), plot=None)
     with pytest.raises(message.Refused, match=r"parts\.txt cannot be written: there is no permission"):
-        output.check_targets(given)
+        targets.check(given)
 
 
 @pytest.mark.parametrize("command", ["cut", "scan"])

@@ -8,7 +8,7 @@ import sys
 from .._files.error import GraphFileError
 from .._files.formats import by_ending
 from .._files.graph_file import write_graph
-from . import output
+from . import output, targets
 from .message import Refused
 
 
@@ -16,6 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     if arguments.to is None and by_ending(arguments.target) is None:
         raise Refused(f"the ending of {arguments.target} tells no format; name it, for example --to npz")
+    targets.check_converted(arguments)
     graph = output.graph(arguments)
     target = sys.stdout.buffer if arguments.target == "-" else arguments.target
     names = None if arguments.ignore_names else graph.names

@@ -11,7 +11,7 @@ from .._api import balanced_cut
 from .._files.graph_file import GraphFile
 from .._options import registry
 from .._result import Cut, CutInterrupted
-from . import output, vertices
+from . import output, picture, targets, vertices
 from .message import Refused, say
 from .progress import shown
 from .spelling import LABELS
@@ -19,7 +19,7 @@ from .spelling import LABELS
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    output.check_targets(arguments)
+    targets.check(arguments, printed=arguments.json)
     graph = output.graph(arguments)
     options, interrupted = output.keywords(arguments) | _of_vertices(arguments, graph), False
     try:
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         say(_line(cut) + ("; interrupted, this is the best cut so far" if interrupted else ""))
     if arguments.plot:
-        output.save_picture(cut.plot_matrix, arguments.plot)
+        picture.save(cut.plot_matrix, arguments.plot)
     return 130 if interrupted else 0
 
 

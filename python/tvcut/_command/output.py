@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import codecs
 import csv
-import importlib.util
 import io
-import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +17,15 @@ from .._descent import Descent
 from .._export import SCHEMA, as_json
 from .._files.entries import Entries
 from .._files.error import GraphFileError
-from .._files.graph_file import GraphFile, count_edges, read_graph, write_whole
+from .._files.graph_file import GraphFile, count_edges, read_graph
 from .._files.opening import name_of, read_entries
+from .._files.replacing import write_whole
 from . import vertices
 from .message import Refused
 from .spelling import LABELS, spelled
+from .targets import FILES
 
 FIRST = {"metis": 1}  # number of the first vertex in formats with masses, where it is not 0
-FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
 
 
 def source(arguments: argparse.Namespace) -> Any:
@@ -104,50 +103,6 @@ def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph:
     called = vertices.called(graph.names, vertex, FIRST.get(graph.format, 0))
     remedy = "--ignore-vertex-weights leaves them out"
     return Refused(f"{name_of(source(arguments))}: the {what} of vertex {called} {reason}; {remedy}")
-
-
-def check_targets(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, before the cut that would be lost."""
-    for path in (arguments.output, arguments.plot):
-        if path and (Path(path).is_dir() or not Path(path).parent.is_dir()):
-            raise Refused(f"{path} cannot be written: it is a folder, or its folder does not exist")
-        if path and not os.access(path if Path(path).exists() else Path(path).parent, os.W_OK):
-            raise Refused(f"{path} cannot be written: there is no permission")
-    if arguments.output is not None:
-        _check_labels(arguments.output, arguments.file)
-    if arguments.plot:
-        _check_picture(arguments.plot)
-
-
-def _check_labels(path: str, file: str) -> None:
-    """Refuse the name of standard output, which is no file, and the graph, which the labels would replace."""
-    if path == "-":
-        raise Refused("--output must be a file, got -; tvcut cut writes to standard output without it")
-    if file != "-" and Path(path).is_file() and Path(file).is_file() and Path(path).samefile(file):
-        raise Refused(f"--output must not be the graph {file}, which the parts would replace; choose another file")
-
-
-def _check_picture(path: str) -> None:
-    """Refuse an ending that matplotlib does not know. It adds .png to a name without one."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise Refused("--plot needs matplotlib: pip install matplotlib")
-    from matplotlib.backend_bases import FigureCanvasBase
-
-    ending, known = os.path.splitext(path)[1][1:].lower(), sorted(FigureCanvasBase.get_supported_filetypes())
-    if ending and ending not in known:
-        raise Refused(f"--plot must end in one of .{', .'.join(known)}, got {path}")
-
-
-def save_picture(draw: Callable[..., object], path: str) -> None:
-    """Save what ``draw(ax=...)`` draws, without a display."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(layout="constrained")
-    draw(ax=figure.add_subplot())
-    try:
-        figure.savefig(path, dpi=150)
-    except RuntimeError as error:  # .pgf needs a TeX system
-        raise Refused(f"{path} cannot be written: {error}") from None
 
 
 def write_labels(arguments: argparse.Namespace, labels: Any, names: list[str] | None) -> None:

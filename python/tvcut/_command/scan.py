@@ -7,14 +7,14 @@ from typing import Any
 
 from .._scan import scan
 from .._scan_result import Scan, ScanInterrupted
-from . import output
+from . import output, picture, targets
 from .message import say
 from .progress import shown
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    output.check_targets(arguments)
+    targets.check(arguments, printed=True)
     graph = output.graph(arguments)
     options, interrupted = output.keywords(arguments), False
     masses = output.one_mass(graph, arguments)
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found)
     if arguments.plot:
-        output.save_picture(found.plot, arguments.plot)
+        picture.save(found.plot, arguments.plot)
     if interrupted and not arguments.quiet:
         say("interrupted; these are the numbers of parts that are finished")
     return 130 if interrupted else 0

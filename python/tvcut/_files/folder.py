@@ -25,19 +25,24 @@ def read(path: Path) -> Entries:
     return npz.from_arrays(arrays(path, whole))
 
 
+def files(path: Path) -> dict[str, Path]:
+    """Return the paths of all arrays that a graph in a folder may have."""
+    return {name: path / f"{name}.npy" for name in (*_ROWS, "names", "vertex_weight")}
+
+
 def arrays(path: Path, take: Callable[[IO[bytes], str, int], Any]) -> Arrays:
     """Return the arrays in a folder, each as ``take(file, name, size)``, and the shape that the row starts tell.
 
     Raises IsADirectoryError if there is none, and GraphFileError if one of the three is missing.
     """
-    files = {name: path / f"{name}.npy" for name in (*_ROWS, "names", "vertex_weight")}
-    missing = [file.name for name, file in files.items() if name in _ROWS and not file.is_file()]
+    paths = files(path)
+    missing = [file.name for name, file in paths.items() if name in _ROWS and not file.is_file()]
     if len(missing) == len(_ROWS):
         raise IsADirectoryError(errno.EISDIR, f"{os.strerror(errno.EISDIR)}, and does not hold {_WANT}", str(path))
     if missing:
         raise GraphFileError(f"the folder must hold {_WANT}, but has no {missing[0]}")
     found: Arrays = {}
-    for name, file in files.items():
+    for name, file in paths.items():
         if file.is_file():
             with file.open("rb") as opened:
                 found[name] = take(opened, file.name, os.fstat(opened.fileno()).st_size)

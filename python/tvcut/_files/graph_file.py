@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any, cast
 
 import numpy as np
@@ -19,6 +17,7 @@ from .entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
 from .error import GraphFileError
 from .formats import by_ending, by_name
 from .opening import File, name_of, path_of, read_entries, read_mapped
+from .replacing import write_all, write_whole
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -177,6 +176,13 @@ def write_graph(
 
     Edge lists have each edge once, and a loop of weight 0 for a vertex without edges. METIS has integers as weights.
 
+    If a graph cannot be written whole, or the call is interrupted, a file keeps its old content. The graph is written
+    to a temporary file in the same folder, which then takes the place of the file. The file keeps its mode and, where
+    the system allows it, its owner; a symbolic link to it stays one. Other hard links to it keep the old content.
+    Pipes, devices and open files such as /dev/stdout are written directly. The temporary file, .tvcut-….tmp, is
+    removed if the call fails, and if SIGINT, SIGTERM or SIGHUP ends the process while its main thread writes. What ends
+    it otherwise, such as SIGKILL, may leave the temporary file, which can be deleted.
+
     Parameters
     ----------
     file : str, path-like or binary file
@@ -200,7 +206,7 @@ def write_graph(
         If W is not a symmetric matrix of weights ≥ 0, there are other names or masses than those of n vertices, or the
         format cannot hold the graph.
     OSError
-        If the file cannot be written.
+        If the file cannot be written, or its folder does not allow new files.
     TypeError
         If ``file`` is no path and no binary file, or another argument has the wrong type.
     ValueError
@@ -232,26 +238,4 @@ def write_graph(
     if path is not None:
         write_whole(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
-        _write_all(cast("IO[bytes]", file), data)
-
-
-def _write_all(file: IO[bytes], data: bytes) -> None:
-    """Write all of the data. One write of a raw file, such as a socket, may write a part of it."""
-    if not isinstance(file, io.RawIOBase):
-        file.write(data)
-        return
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest) :]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, and remove it if only a part can be written: a part of an edge list would be another graph."""
-    file = path.open("wb")
-    try:
-        with file:
-            file.write(data)
-    except BaseException:
-        if path.is_file():
-            path.resolve().unlink()
-        raise
+        write_all(cast("IO[bytes]", file), data)
