@@ -32,7 +32,7 @@ const closeGap = 3
 // Evidence is what Run compares if MinShare is absent. All but Least and Loose are 0 if MinShare is present, or if the partition
 // of lowest value was returned at once, since none of its parts is light.
 type Evidence struct {
-	Least       float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
+	Least       float64 // mass of the lightest cluster, with Normalized its vertices; a lighter component is no cluster
 	Gap         float64 // largest gap of the partitions that were examined: see isolation.Separate
 	Share       float64 // MinShare of the partition with this gap
 	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others

@@ -127,8 +127,12 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	u := s.units
 	res.evaluate(p, u, s.opt)
 	res.evaluateEnergy(u.mass, s.opt.Asymmetry, s.exp-s.massExp)
-	k := s.opt.NClusters
-	res.Evidence.Least = leastShare(len(res.Labels), k) * objective.Total(res.Sizes) / float64(k)
+	k, n := s.opt.NClusters, len(res.Labels)
+	total := objective.Total(res.Sizes)
+	if s.opt.Balance == Normalized && p.VertexWeight == nil {
+		total = float64(n) // see counted
+	}
+	res.Evidence.Least = leastShare(n, k) * total / float64(k)
 	s.run.conclude(res, s.problem, u, proved, u.graph == s.graph && &u.mass[0] == &s.mass[0])
 }
 

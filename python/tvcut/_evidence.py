@@ -26,7 +26,8 @@ class Evidence:
     ----------
     least_cluster : float
         The mass of the lightest cluster: 3 % of an equal share, and at least five vertices of mean mass unless those
-        are half of an equal share. A lighter component of the graph is no cluster.
+        are half of an equal share. A lighter component of the graph is no cluster. With ``balance="normalized"`` it is
+        a number of vertices, since the degrees in a cluster depend on its density.
     n_loose : int
         Vertices in pieces of the graph that are too light for a cluster, which were set aside and then given to the
         parts that are farthest below their targets. Nothing links a piece to others, or only weights that change the

@@ -98,13 +98,12 @@ class Criterion:
         return float(_Parts.of(self, cut, _sums(labels, mass, k)).terms().sum())
 
     def components(self) -> tuple[npt.NDArray[np.int32], Floats]:
-        """Return the connected component of each vertex, and the mass of each component."""
+        """Return the connected component of each vertex, and the mass or the number of vertices of each component."""
         graph = self.graph
         adjacency = sp.csr_array((graph.data, graph.indices, graph.indptr), shape=(graph.n, graph.n))
         # strong components, which are those of a symmetric graph, need no transpose
         count, component = sp.csgraph.connected_components(adjacency, directed=True, connection="strong")
-        mass = self._mass(adjacency.sum(axis=1) if self.balance == "normalized" else np.empty(graph.n))
-        return component, np.bincount(component, mass, count)
+        return component, np.bincount(component, self.graph.vertex_weight, count)
 
     def sweep(self, f: Floats) -> tuple[Floats, Floats]:
         """Return m(S) and the criterion of every level set S = {i : f_i <= c} except V, for ascending c."""

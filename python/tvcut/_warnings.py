@@ -115,7 +115,8 @@ def warn_of_parts(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, ask
             return
         if cut.evidence.close:
             _warn_of_close_choice(cut)
-    warn_if_parts_are_small(cut, part_weights, asked=asked)
+    if cut.choice != "isolated":
+        warn_if_parts_are_small(cut, part_weights, asked=asked)
 
 
 def _warn_of_loose_vertices(cut: Cut) -> None:
