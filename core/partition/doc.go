@@ -18,8 +18,9 @@
 //	max(MinShare·t_r·M, MinSize) ≤ m(A_r) ≤ min((1 + MaxImbalance)·t_r·M, MaxSize),
 //
 // where M is the mass of all vertices and t_r the target share of part r, 1/k or Problem.PartWeights. If MinShare and MinSize are
-// absent, the search first allows parts of any mass. If it then finds a part below half its target, it finds several partitions with
-// MinShare 0.5, and Run returns their consensus: see Options.MinShare. These partitions come from two graphs, that of the
+// absent, the search first allows parts of any mass. If it then finds a part below half its target, Run returns a partition whose
+// parts are clearly separated from one another, or else the consensus of several partitions with MinShare 0.5: see
+// Options.MinShare and Evidence. These partitions come from two graphs, that of the
 // problem and that with the weights w_ij/√(deg_i deg_j). Options.NStarts, if present, is also the number of them for each
 // graph.
 //

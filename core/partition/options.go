@@ -17,8 +17,9 @@ type Options struct {
 	Objective Objective // what is minimised
 
 	// Every part has mass at least MinShare·t_r·M for its target share t_r: see Problem.PartWeights. If MinShare is absent, it
-	// is 0 at first. If some part is then lighter than 0.5·t_r·M, the result is the consensus of several partitions with 0.5
-	// or, with target shares, the best partition with 0.5. There is no such second search with CutObjective, an Asymmetry
+	// is 0 at first. If some part is then lighter than 0.5·t_r·M, the result is a partition with isolated parts if one is found,
+	// else the consensus of several partitions with 0.5 or, with target shares, the best partition with 0.5: see
+	// Result.Evidence. There is no such second search with CutObjective, an Asymmetry
 	// other than 1, an Init other than Auto, Problem.Starts, Problem.Labels or Problem.Fixed, and if MinSize is given.
 	MinShare Optional[float64]
 	// Every part has mass at most (1 + MaxImbalance)·t_r·M; absent: no limit, or 0.03 with CutObjective and without MaxSize. If all

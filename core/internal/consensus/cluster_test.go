@@ -105,3 +105,37 @@ func TestTheVoteIsReturnedWithoutClustering(t *testing.T) {
 	partitions = noisy(rng, large, 1, 64)
 	assert.Equal(t, vote(partitions, 64), Of(t.Context(), large, partitions, options(64)), "more than maxWork products")
 }
+
+// Random starts make the clustering more coherent on some graphs, and never less. None of them is the result unless it is accepted.
+func TestRandomStartsMakeTheConsensusMoreCoherent(t *testing.T) {
+	better := 0
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		k := 3 + rng.IntN(4)
+		g := testgraph.Random(rng, 80, 0.05)
+		partitions := noisy(rng, g, 3, k)
+		x, opt := smoothed(g, partitions, k), options(k)
+		found := Of(t.Context(), g, partitions, opt)
+		opt.Accept = func([]int32) bool { return false }
+		voted := Of(t.Context(), g, partitions, opt)
+		before, after := coherence(x, voted, k), coherence(x, found, k)
+		require.GreaterOrEqual(t, after, before*(1-1e-5), "seed %d", seed)
+		if after > before*(1+1e-5) {
+			better++
+		}
+	}
+	assert.Greater(t, better, 10)
+}
+
+// A vertex is drawn with a probability proportional to its weight.
+func TestDrawIsProportional(t *testing.T) {
+	rng, weight, count := rand.New(rand.NewPCG(1, 9)), []float32{0, 1, 0, 3, 6, 0}, make([]float64, 6)
+	const draws = 20000
+	for range draws {
+		count[draw(rng, weight)]++
+	}
+	for i, w := range weight {
+		assert.InDelta(t, float64(w)/10, count[i]/draws, 0.02)
+	}
+	assert.Less(t, draw(rng, make([]float32, 6)), int32(6))
+}
