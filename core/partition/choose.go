@@ -22,7 +22,7 @@ var isolatedShares = [...]float64{0.3, 0.1, 0.03}
 const (
 	leastVertices = 5
 	isolatedGap   = 10
-	evidenceTries = 4   // of the search for each of isolatedShares, before the search that the options ask for
+	evidenceTries = 2   // of the search for each of isolatedShares, before the search that the options ask for
 	unitedShare   = 0.1 // least share for which unions of pieces that nothing links are isolated parts
 )
 

@@ -53,7 +53,12 @@ func (r *recursion) agreed(p Problem) (*Result, error) {
 	scaled.Graph = degreeScaled(r.graph)
 	found = append(found, c.lowest(&scaled, 0.5)...)
 	labels := consensus.Of(r.ctx, r.graph, found, consensus.Options{K: r.opt.NClusters, Seed: r.opt.Seed, Threads: r.opt.NumThreads(),
-		Accept: c.isBalanced})
+		Value: func(labels []int32) float64 {
+			if !c.isBalanced(labels) {
+				return math.Inf(1)
+			}
+			return objective.Value(scaled.Graph, r.mass, labels, r.opt.NClusters, 1)
+		}})
 	if r.ctx.Err() == nil && c.isBalanced(labels) {
 		c.best = &Result{Labels: labels, Status: Converged}
 	}

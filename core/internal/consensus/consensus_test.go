@@ -14,9 +14,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// options returns options for k parts on one thread, under which every clustering may be the result.
+// options returns options for k parts on one thread, under which the consensus is the clustering that starts from the vote.
 func options(k int) Options {
-	return Options{K: k, Threads: 1, Accept: func([]int32) bool { return true }}
+	return Options{K: k, Threads: 1, Value: func([]int32) float64 { return 0 }}
 }
 
 // blocks returns the labels of k parts of consecutive vertices.
@@ -199,7 +199,7 @@ func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
 	}
 	want := Of(t.Context(), g, partitions, options(6))
 	for _, threads := range []int{2, 3} {
-		assert.Equal(t, want, Of(t.Context(), g, partitions, Options{K: 6, Threads: threads, Accept: options(6).Accept}))
+		assert.Equal(t, want, Of(t.Context(), g, partitions, Options{K: 6, Threads: threads, Value: options(6).Value}))
 	}
 }
 

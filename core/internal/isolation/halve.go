@@ -10,9 +10,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// tries is the number of tries of the search for the weakest link within a part.
-const tries = 2
-
 // side is the largest mass that both sides of a cut within a part must have, relative to the part. A part that is light compared
 // with Partition.Least must not fall into pieces either.
 const side = 1. / 3
@@ -65,7 +62,7 @@ func (p *Partition) halved(ctx context.Context, vertices []int32, number int) *h
 		h.labels, h.value = labels, 0
 		return h
 	}
-	labels := direct.Search(ctx, q, direct.Options{Seed: p.Seed, Part: number, Tries: tries, Threads: p.Threads})
+	labels := direct.Search(ctx, q, direct.Options{Seed: p.Seed, Part: number, Tries: 1, Threads: p.Threads})
 	if labels == nil {
 		return h
 	}

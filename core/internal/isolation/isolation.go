@@ -31,9 +31,9 @@ type Partition struct {
 // least min(Least, m(A_r)/3). The first factor is that of the cuts which a search finds, so that it may be too large. The gap is
 // +Inf if nothing links the parts and no part falls into pieces, and 0 if a part does, is empty or is lighter than Least.
 //
-// As long as the gap is below 1, Separate cuts the part with the weakest link within it, and unites the two of the K + 1 parts that
-// the strongest link joins, if the links of the parts to the rest then are weaker. It returns the partition with the gap. If ctx
-// ends, the gap is 0.
+// As long as a part has a link within it that is weaker than the strongest link to the rest, Separate cuts this part, and unites the
+// two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker. It returns the
+// partition with the gap. If ctx ends, the gap is 0.
 func Separate(ctx context.Context, p Partition) (labels []int32, gap float64) {
 	halves := make([]*half, p.K) // of the parts; nil: not yet known
 	strongest, holds := p.strongest()
