@@ -7,13 +7,13 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.metrics import pairwise_distances_argmin
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.preprocessing import FunctionTransformer
 
 from ._arguments import as_number
 from ._graph import NeighborGraph
-from ._neighbors import Floats, Indices, Search, check_squares
+from ._nearest import Floats, Indices
+from ._neighbors import Search, check_squares, one_thread
 
 Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
 GRAPH = (  # the parameters that define W; balanced_cut takes all others
@@ -49,15 +49,20 @@ class Rbf:
     def fit(self, X: Any) -> Any:
         check_squares(X)
         self.X = X
-        W = rbf_kernel(X, gamma=self.gamma)
+        with one_thread():
+            W = rbf_kernel(X, gamma=self.gamma)
         return np.minimum(W, W.T)  # the distance from x_i to x_j and the one back may differ by rounding
 
     def sums(self, X: Any, members: Any) -> Floats:
         check_squares(X)
-        return np.asarray(rbf_kernel(X, self.X, gamma=self.gamma) @ members)
+        with one_thread():
+            w = rbf_kernel(X, self.X, gamma=self.gamma)
+        return np.asarray(w @ members)
 
     def nearest(self, X: Any, rows: Indices) -> Indices:
-        return np.asarray(pairwise_distances_argmin(X[rows], self.X))
+        search = Search(None, "euclidean", None, None, None, False)
+        search.fit(self.X)
+        return search.to_new(X[rows], 1)[1][:, 0]
 
 
 class Weights:

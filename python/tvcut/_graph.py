@@ -10,7 +10,8 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from ._arguments import as_choice, as_integer, as_number
-from ._neighbors import Floats, Indices, Search
+from ._nearest import Floats, Indices
+from ._neighbors import Search
 
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
 
@@ -32,7 +33,8 @@ def knn_graph(
     """Return the symmetric graph of the k nearest neighbours of points.
 
     A is the directed graph with an edge from each point x_i to each of its k nearest points x_j, at the distance r_ij.
-    Its weights a_ij have no unit, and their formulas are the same for every metric. W is A made symmetric.
+    Of points at equal distances, those of lower indices are the nearer ones. The weights a_ij have no unit, and their
+    formulas are the same for every metric. W is A made symmetric, and has the same bits for any number of threads.
 
     Parameters
     ----------
@@ -55,12 +57,14 @@ def knn_graph(
     neighbors : transformer, optional
         Replaces scikit-learn's exact search and ``metric``: ``fit_transform(X)`` of a clone of it returns a sparse
         matrix that holds the distances of at least k other points in each row, and of 7 with
-        ``weights="self_tuning"``, like ``KNeighborsTransformer`` and approximate versions of it.
+        ``weights="self_tuning"``, like ``KNeighborsTransformer`` and approximate versions of it. Only points that it
+        returns can be neighbours, and they depend on threads if it does.
     memory : str or joblib.Memory, optional
         Folder in which neighbours are kept for later calls with the same points. A callable ``metric`` is recognised
         by its name there: empty the folder if you change its code.
     n_jobs : int, optional
-        Number of threads or processes of the search, as in ``sklearn.neighbors.NearestNeighbors``.
+        Number of threads or processes of the search, as in ``sklearn.neighbors.NearestNeighbors``. W does not depend on
+        it.
     progress : bool, default False
         Whether to show a progress bar, which needs tqdm.
 

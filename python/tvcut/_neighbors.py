@@ -7,25 +7,22 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.decomposition import PCA
 from sklearn.neighbors import VALID_METRICS, NearestNeighbors
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.validation import check_memory
+from threadpoolctl import threadpool_limits  # scikit-learn requires it
 
 from ._arguments import as_choice, as_integer
 from ._csr import rows
+from ._nearest import EUCLIDEAN, Floats, Found, Indices, Nearest, check_distances, measure_of
 
 CHUNK = 2000  # points in each search, after which the progress bar is updated
 METRICS = sorted({*chain(*VALID_METRICS.values())} - {"mahalanobis", "pyfunc", "seuclidean"})  # which need parameters
 
-Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int64]
-Found = tuple[Floats, Indices]  # distances and indices of neighbours, nearest first; shape (points, k) each
-
-
-_SQUARES = ("cosine", "euclidean", "l2", "minkowski", "nan_euclidean", "sqeuclidean")  # metrics that sum squares
+_SQUARES = ("cosine", *EUCLIDEAN)  # metrics that sum squares
 
 
 class Search:
@@ -43,30 +40,35 @@ class Search:
             raise TypeError(f"neighbors must be a transformer, such as KNeighborsTransformer, got {neighbors!r}")
         self.neighbors, self.memory, self.progress = neighbors, check_memory(memory), progress
         self.remedy = "lower n_neighbors"  # if there are too few distances
+        self.k = 1  # by which scikit-learn chooses its algorithm
         self.pca: Any = None
-        self.engine: Any = None  # NearestNeighbors or the transformer; None if the memory held the neighbours
+        self.engine: Any = None  # Nearest or the transformer; None if the memory held the neighbours
 
     def among(self, X: Any, k: int) -> Found:
         """Return the k nearest other points of each point."""
         self.k = k
         self._check(X)
-        find: Any = self.memory.cache(_among, ignore=["search"])
+        if self.neighbors is None and self.metric == "precomputed" and sp.issparse(X):
+            self.neighbors = FunctionTransformer()  # X holds the distances that a transformer returns
+        find: Any = self.memory.cache(_by_distance_and_index, ignore=["search"])
         found: Found = find(X, k, self.n_components, self.metric, self.neighbors, search=self)
         return found
 
     def fit(self, X: Any) -> None:
         """Prepare ``to_new`` for the points X, unless ``among`` has done so."""
         if self.engine is None:
-            engine, X = self._project(X)
-            engine.fit(X)
+            X = self._project(X)
+            self.engine = self._new_engine(X)
+            if self.neighbors is not None:
+                self.engine.fit(X)
 
     def compute(self, X: Any, k: int) -> Found:
         """Return what ``among`` returns, without the memory."""
-        engine, X = self._project(X)
+        X = self._project(X)
+        self.engine = self._new_engine(X)
         if self.neighbors is not None:
-            return self._stored(engine.fit_transform(X), k, other=True)
-        engine.fit(X)
-        found = [self._block(X[i : i + CHUNK], k, first=i) for i in self._starts(X.shape[0])]
+            return self._stored(self.engine.fit_transform(X), k, other=True)
+        found = [_without_self(*self.engine.of_own(i, i + CHUNK, k + 1), first=i) for i in self._starts(X.shape[0])]
         distances, indices = zip(*found, strict=True)
         return np.concatenate(distances), np.concatenate(indices)
 
@@ -83,20 +85,15 @@ class Search:
                 yield i
                 bar.update(min(CHUNK, n - i))
 
-    def _block(self, X: Any, k: int, *, first: int) -> Found:
-        """Return the k nearest other points of the points X, the first of which has the given number."""
-        distance, index = self.engine.kneighbors(X, k + 1)
-        _check_distances(distance, first)
-        return _without_self(distance, index, first=first)
-
     def to_new(self, X: Any, k: int) -> Found:
         """Return the k nearest points to each new point."""
         self._check(X)
-        X = X if self.pca is None else self.pca.transform(X)
+        if self.pca is not None:
+            with one_thread():
+                X = self.pca.transform(X)
         if self.neighbors is not None:
             return self._stored(self.engine.transform(X), k, other=False)
-        found: Found = self.engine.kneighbors(X, k)
-        _check_distances(found[0])
+        found: Found = self.engine.of(X, k)
         return found
 
     def _check(self, X: Any) -> None:
@@ -104,14 +101,20 @@ class Search:
         if self.neighbors is None and self.metric in _SQUARES:
             check_squares(X)
 
-    def _project(self, X: Any) -> tuple[Any, Any]:
-        """Create the engine and return it with the points as it takes them."""
-        search = NearestNeighbors(n_neighbors=self.k, metric=self.metric, n_jobs=self.n_jobs)
-        self.engine = search if self.neighbors is None else clone(self.neighbors, safe=False)
-        if self.n_components is not None and self.n_components < X.shape[1]:
-            self.pca = PCA(self.n_components, random_state=0)
-            X = self.pca.fit_transform(X)
-        return self.engine, X
+    def _project(self, X: Any) -> Any:
+        """Return the points as the engine takes them."""
+        if self.n_components is None or self.n_components >= X.shape[1]:
+            return X
+        self.pca = PCA(self.n_components, random_state=0)
+        with one_thread():
+            return self.pca.fit_transform(X)
+
+    def _new_engine(self, X: Any) -> Any:
+        """Return a search among the points X, or the transformer that replaces it and has not seen them."""
+        if self.neighbors is not None:
+            return clone(self.neighbors, safe=False)
+        metric, measure = measure_of(self.metric)
+        return Nearest(NearestNeighbors(n_neighbors=self.k, metric=metric, n_jobs=self.n_jobs), measure, X)
 
     def _stored(self, A: Any, k: int, *, other: bool) -> Found:
         """Return distances and indices of the k nearest (other) points from a sparse matrix of distances."""
@@ -124,13 +127,20 @@ class Search:
         if few.size:
             want = f"at least {k} {'other ' * other}points of each point, got {count[few[0]]} of point {few[0]}"
             raise ValueError(f"neighbors, or X if it holds distances, must give {want}; {self.remedy}")
-        nearest = np.lexsort((distance, row))[(np.cumsum(count) - count)[:, None] + np.arange(k)]
-        _check_distances(distance[nearest])
+        nearest = np.lexsort((column, distance, row))[(np.cumsum(count) - count)[:, None] + np.arange(k)]
+        check_distances(distance[nearest], np.arange(A.shape[0]))
         return distance[nearest], column[nearest].astype(np.int64)
 
 
-def _among(X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any, search: Search) -> Found:
+def _by_distance_and_index(  # another order of neighbours needs another name, by which joblib finds them
+    X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any, search: Search
+) -> Found:
     return search.compute(X, k)  # the other arguments are the key of the memory
+
+
+def one_thread() -> Any:
+    """Return a context in which BLAS uses one thread: it rounds in another way on another number of threads."""
+    return threadpool_limits(1, user_api="blas")
 
 
 def check_squares(X: Any) -> None:
@@ -138,14 +148,6 @@ def check_squares(X: Any) -> None:
     largest = float(abs(X).max())
     if largest > np.sqrt(np.finfo(float).max / X.shape[1]) / 2:  # ‖x_i − x_j‖² <= 4 d max_i max_s x_is²
         raise ValueError(f"X must have entries whose squares have a finite sum, got {largest}; scale X")
-
-
-def _check_distances(distance: Floats, first: int = 0) -> None:
-    """Raise ValueError if a distance is negative or not finite. The first row belongs to the point of that number."""
-    bad = np.argwhere(~((distance >= 0) & np.isfinite(distance)))
-    if bad.size:
-        got = f"got {distance[tuple(bad[0])]} from point {first + bad[0][0]}"
-        raise ValueError(f"distances must be >= 0 and finite, {got}; scale X, or choose another metric")
 
 
 def _without_self(distance: Floats, index: Indices, *, first: int) -> Found:
