@@ -128,7 +128,7 @@ typedef struct tvcut_result {
     double   gap_share;    /* min_share of the partition with this gap */
     double   lowest_value; /* lowest value that was found without min_share */
     double   lowest_size;  /* mass of the smallest part of the partition with this value */
-    int32_t  close;        /* 1 if the gap is at most three times larger or smaller than that of isolated parts */
+    int32_t  close;        /* 1 if the gap is at most twice as large or half as large than that of isolated parts */
 } tvcut_result;
 
 /* A block of rows of a graph that is stored in blocks, and what tvcut_propose reads and writes. Columns have the numbers

@@ -100,7 +100,7 @@ def test_a_bound_that_cuts_through_components_is_told():
 
 @pytest.mark.parametrize(
     "link, choice, words",
-    [(0.03, "isolated", "for parts of at least half"), (0.1, "consensus", "are nearly isolated.* pass min_share=0.")],
+    [(0.03, "isolated", "for parts of at least half"), (0.08, "consensus", "are nearly isolated.* pass min_share=0.")],
 )
 def test_close_readings_are_told(link, choice, words):
     """A group of 15 of 85 vertices has C = 70 link, and a cut in the middle of the others C = 35."""

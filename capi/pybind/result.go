@@ -36,7 +36,7 @@ type Result struct {
 	GapShare      float64 // min_share of the partition with this gap
 	LowestValue   float64 // lowest value that was found without min_share
 	LowestSize    float64 // mass of the smallest part of the partition with this value
-	Close         bool    // whether the gap is at most three times larger or smaller than that of isolated parts
+	Close         bool    // whether the gap is at most twice as large or half as large than that of isolated parts
 }
 
 // fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.

@@ -27,7 +27,7 @@ const (
 )
 
 // closeGap is the factor within which a gap is close to isolatedGap.
-const closeGap = 3
+const closeGap = 2
 
 // Evidence is what Run compares if MinShare is absent. All but Least and Loose are 0 if MinShare is present, or if the partition
 // of lowest value was returned at once, since none of its parts is light.

@@ -41,8 +41,8 @@ class Evidence:
     lowest_size : float
         The mass of the smallest part of the partition with this value.
     close : bool
-        Whether ``gap`` is at most three times larger or smaller than the least gap of isolated parts, so that two
-        readings of the graph are close.
+        Whether ``gap`` is at most twice and at least half of what makes parts isolated, so that two readings of the
+        graph are close.
 
     Examples
     --------

@@ -91,8 +91,8 @@ def warn_if_parts_are_small(
 class AmbiguousPartsWarning(UserWarning):
     """The warning that ``min_share="auto"`` chose between two readings of the graph that are close.
 
-    One is a partition whose parts are separated from one another, but not more clearly than three times what makes them
-    isolated; the other a consensus of parts of at least half an equal share. See :class:`Evidence`.
+    One is a partition whose parts are separated from one another, with a gap of half to twice what makes them isolated;
+    the other a consensus of partitions whose parts have at least half an equal share. See :class:`Evidence`.
 
     Examples
     --------
