@@ -101,10 +101,11 @@ class Process:
             code = KINDS[kind][1](inputs, target)
         except OSError:
             code = 1
-        finally:
-            while True:
-                with contextlib.suppress(KeyboardInterrupt):
-                    os._exit(code)
+        finally:  # twice, since Ctrl-C may come in between; the process must not go on as its parent does
+            try:
+                os._exit(code)
+            finally:
+                os._exit(130)
 
     def wait_for_write(self) -> None:
         os.read(self.told, 1)
@@ -129,14 +130,14 @@ class Driver:
     def __post_init__(self) -> None:
         self.target = self.folder / KINDS[self.kind][0]
         self.old = (self.inputs / "edges.csv").read_bytes() if self.kind == "convert, in place" else OLD
-        self.seconds = 0.0
+        self.seconds = 0.005
         for _ in range(2):
             self.target.write_bytes(self.old)
             process = Process(self.kind, self.inputs, self.target)
             process.wait_for_write()
             began = time.perf_counter()
             code = process.end()
-            self.seconds = time.perf_counter() - began
+            self.seconds = max(self.seconds, time.perf_counter() - began)
             assert code == 0, f"{self.kind} ends with {code}"
         self.new = self.target.read_bytes()
         assert self.new != self.old
