@@ -96,9 +96,7 @@ class Unequal(Comparison):
             except Exception as error:  # of any library; the table goes on without it
                 self.notes.append(f"{solver.name}: {error}")
                 found = None
-            scores.append(
-                np.nan if found is None else 100 * adjusted_rand_score(data.y[data.known], found[data.known])
-            )
+            scores.append(np.nan if found is None else 100 * adjusted_rand_score(data.y[data.known], found[data.known]))
         return scores
 
 

@@ -17,7 +17,11 @@ OPTIONS = ({}, {"min_share": 0}, {"min_share": 0.02}, {"min_share": 0.1}, {"min_
 def components_of(rng: np.random.Generator) -> sp.csr_array:
     """Return a graph of a few large components, some small ones and some islands of one to four vertices."""
     sizes = np.concatenate(
-        (rng.integers(30, 90, rng.integers(1, 4)), rng.integers(6, 20, rng.integers(3)), rng.integers(1, 5, rng.integers(9)))
+        (
+            rng.integers(30, 90, rng.integers(1, 4)),
+            rng.integers(6, 20, rng.integers(3)),
+            rng.integers(1, 5, rng.integers(9)),
+        )
     )
     blocks = []
     for m in sizes:
@@ -62,7 +66,7 @@ def test_nothing_is_shaped_silently():
 
 def blobs(sizes: list[int]) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(0)
-    X = np.concatenate([rng.normal(size=(m, 2)) + [10 * r, 0] for r, m in enumerate(sizes)])
+    X = np.concatenate([rng.normal(size=(m, 2)) + np.array([10 * r, 0]) for r, m in enumerate(sizes)])
     return X, np.repeat(np.arange(len(sizes)), sizes)
 
 
@@ -82,9 +86,11 @@ def test_clusters_of_unequal_size_are_the_parts(sizes, balance):
 
 
 def test_loose_vertices_are_told_with_the_value_without_them():
-    X, y = blobs([300, 300])
+    X, _ = blobs([300, 300])
     W = sp.csr_array(sp.block_diag((tvcut.knn_graph(X), sp.csr_array((7, 7)))))
-    with pytest.warns(tvcut.DisconnectedGraphWarning, match=r"^7 of 607 vertices.*min_share=0 the value is 0.*mass 303;"):
+    with pytest.warns(
+        tvcut.DisconnectedGraphWarning, match=r"^7 of 607 vertices.*min_share=0 the value is 0.*mass 303;"
+    ):
         cut = tvcut.balanced_cut(W)
     assert cut.evidence.n_loose == 7
     assert len(np.unique(cut.labels[:300])) == len(np.unique(cut.labels[300:600])) == 1

@@ -101,20 +101,20 @@ def balanced_cut(
         λ/(1 + λ) of the mass. It must be 1 with other ``n_clusters``.
     min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.
-        "auto": parts of any mass are searched first. If one of them has less than half its target mass, there are
-        two cases, and ``Cut.choice`` and ``Cut.evidence`` say which and why. (1) "isolated": partitions with 0.3, 0.1
-        and 0.03 are examined in turn, and the first is the result whose weakest link within a part is at least ten
-        times the strongest link of a part to the rest. (2) "consensus": else several partitions with 0.5 are found from
+        "auto": parts of any mass are searched first. If one of them has less than half its target mass, there are two
+        cases, and ``Cut.choice`` and ``Cut.evidence`` say which and why. (1) "isolated": partitions with 0.3, 0.1 and
+        0.03 are examined in turn, and the first is the result whose weakest link within a part is at least ten times
+        the strongest link of a part to the rest. (2) "consensus": else several partitions with 0.5 are found from
         different starts, of W and of w_ij/√(deg_i deg_j), and the result is a clustering of the vertices by their parts
         in those of lowest value [5]_, or on large graphs a vote. Its value is not the lowest, and its parts may be
         smaller, down to a tenth of their target mass. Components that are too light for a cluster, and pieces that only
         negligible weights link to others, are set aside before all this, unless there are upper bounds, and then given
         to the parts that are farthest below their targets. With ``part_weights`` the result is the partition of lowest
-        value with 0.5 instead. With ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search. With ``fixed``, the result is a partition that is found without
-        the fixed vertices, by label propagation from them or, on fewer than 1000 vertices, from random parts, and then
-        refined: if few vertices are fixed, it agrees better with known classes than one of lower value. 0: parts of any
-        mass, also of a single vertex. With ``min_size``, "auto" means 0:
-        that bound alone holds.
+        value with 0.5 instead. With ``asymmetry``, ``init`` or ``objective="cut"`` there is no second search. With
+        ``fixed``, the result is a partition that is found without the fixed vertices, by label propagation from them
+        or, on fewer than 1000 vertices, from random parts, and then refined: if few vertices are fixed, it agrees
+        better with known classes than one of lower value. 0: parts of any mass, also of a single vertex. With
+        ``min_size``, "auto" means 0: that bound alone holds.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
         without max_size. If whole vertices of equal mass do not allow 0.03, the default is the smallest number that

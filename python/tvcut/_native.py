@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from ._backends import Backend, CtypesBackend, NotSymmetric
-from ._gopy import GopyBackend
 from ._evidence import Evidence
+from ._gopy import GopyBackend
 from ._held import hold, sweep
 from ._problem import Problem
 from ._profile import Profile

@@ -179,8 +179,8 @@ class Cut(Export, Plots, CutHtml):
         bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
             f"Cut(value={self.value:.6g}, sizes=({sizes}), {weight}imbalance={self.imbalance:.3g}, "
-            f"energy={self.energy:.6g}, {bound}status={self.status!r}, {choice}n_outer={self.n_outer}, n_inner={self.n_inner}, "
-            f"n_components={self.n_components}, time={self.time:.3g}s)"
+            f"energy={self.energy:.6g}, {bound}status={self.status!r}, {choice}n_outer={self.n_outer}, "
+            f"n_inner={self.n_inner}, n_components={self.n_components}, time={self.time:.3g}s)"
         )
 
 

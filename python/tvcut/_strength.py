@@ -103,7 +103,7 @@ class Criterion:
         adjacency = sp.csr_array((graph.data, graph.indices, graph.indptr), shape=(graph.n, graph.n))
         # strong components, which are those of a symmetric graph, need no transpose
         count, component = sp.csgraph.connected_components(adjacency, directed=True, connection="strong")
-        return component, np.bincount(component, self.graph.vertex_weight, count)
+        return component, np.bincount(component, self.graph.vertex_weight, count).astype(np.float64)
 
     def sweep(self, f: Floats) -> tuple[Floats, Floats]:
         """Return m(S) and the criterion of every level set S = {i : f_i <= c} except V, for ascending c."""
