@@ -90,7 +90,7 @@ func (Polish) words() []string { return []string{"mincut", "none"} }
 func (p Polish) String() string { return word(p) }
 
 // Effort is the time that the search takes. More effort never gives a worse result under the same seed, unless an absent
-// MinShare leads to a consensus, whose value is not the lowest.
+// MinShare leads to another Choice than Lowest, or vertices are set aside.
 type Effort int
 
 // The efforts.

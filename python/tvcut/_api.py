@@ -150,13 +150,13 @@ def balanced_cut(
         "paper": the settings of the paper's experiments, which are one random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴,
         symmetric recursion, no refinement, no minimum cuts, and parts of any mass (``min_share=0``). It is slower.
     effort : {"fast", "default", "best"}, default "default"
-        How long the search goes on. More effort never gives a worse result, unless ``min_share="auto"`` returns a
-        consensus, whose value is not the lowest. "fast": one multilevel pass, which coarsens the graph, cuts the
-        coarsest one and refines the cut on every level. "default": several passes, which are combined, and minimum
-        cuts; on graphs of 30,000 to 260,000 vertices it takes about twelve times as long (``python -m bench.search``,
-        docs/search.md). "best": then a pool of partitions evolves by combinations [6]_, for 128 steps or, with
-        ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct" only.
-        Where ``min_share="auto"`` gives a consensus, "fast" takes fewer partitions for it and "best" as many as
+        How long the search goes on. More effort never gives a worse result, unless ``min_share="auto"`` leads to
+        another ``Cut.choice`` than "lowest" or sets vertices aside. "fast": one multilevel pass, which coarsens the
+        graph, cuts the coarsest one and refines the cut on every level. "default": several passes, which are combined,
+        and minimum cuts; on graphs of 30,000 to 260,000 vertices it takes about twelve times as long (``python -m
+        bench.search``, docs/search.md). "best": then a pool of partitions evolves by combinations [6]_, for 128 steps
+        or, with ``time_limit``, until that has passed. More than two parts evolve with ``strategy`` "auto" and "direct"
+        only. Where ``min_share="auto"`` gives a consensus, "fast" takes fewer partitions for it and "best" as many as
         "default".
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
