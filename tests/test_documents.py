@@ -17,6 +17,11 @@ def test_examples_in_documents(document):
     assert result.attempted > 0 and result.failed == 0
 
 
+def without_seconds(table):
+    """Return the words of the lines of the demo, without the seconds at the ends of rows."""
+    return [re.sub(r" +\d+\.\d\d$", "", line).split() for line in table.splitlines()]
+
+
 @pytest.mark.slow
 def test_demo(tmp_path):
     picture = tmp_path / "demo.png"
@@ -26,4 +31,6 @@ def test_demo(tmp_path):
     assert done.returncode == 0, done.stderr
     mean = float(re.search(r"mean error of 10 draws: ([\d.]+) %", done.stdout)[1])
     assert mean <= 9.06  # the mean error in the paper
+    shown = re.search(r"^    graph  .*?^    picture: demo.png$", (ROOT / "README.md").read_text(), re.M | re.S)
+    assert shown and without_seconds(shown[0]) == without_seconds(done.stdout.replace(str(picture), "demo.png"))
     assert picture.stat().st_size > 10_000
