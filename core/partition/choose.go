@@ -50,6 +50,7 @@ type chooser struct {
 	pieces   *pieces // nil: no vertices are set aside
 	last     *kept
 	lowest   *Result
+	lightest float64 // mass of the lightest part of lowest relative to an equal share, in counted
 	evidence Evidence
 }
 
@@ -82,6 +83,8 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		return c.finish(all, lowest.endedBy(ctx), Lowest), nil
 	}
 	c.lowest, c.evidence.LowestValue, c.evidence.LowestSize = lowest, lowest.Value, slices.Min(lowest.Sizes)
+	_, mass := all.inUnits(&opt, counted)
+	c.lightest = slices.Min(objective.Sizes(mass, lowest.Labels, opt.NClusters)) * float64(opt.NClusters) / objective.Total(mass)
 	if p.PartWeights == nil {
 		if res := c.isolated(); res != nil {
 			return res, nil
@@ -122,9 +125,12 @@ func (c *chooser) run(k *kept, opt Options, given earlier) (*Result, error) {
 	return run(c.ctx, k.problem, opt, given, c.observe)
 }
 
-// examined returns a partition with a MinShare for which evidence is sought, found in a short time. Its values are not those of a
-// partition that will be returned, so they are not reported.
+// examined returns a partition with a MinShare for which evidence is sought: that of lowest value if it holds the bound, or one
+// found in a short time. Its values are not those of a partition that will be returned, so they are not reported.
 func (c *chooser) examined(k *kept, share float64) (*Result, error) {
+	if c.lightest >= share && len(c.lowest.Labels) == k.problem.Graph.N() { // the same vertices are kept
+		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value}, nil
+	}
 	opt := c.opt
 	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(evidenceTries), false
 	opt.Balance = counted
@@ -163,6 +169,9 @@ func (c *chooser) isolated() *Result {
 // improved returns the partition that the search of the options finds from one with isolated parts under bounds that this holds,
 // or the given one if that is not isolated.
 func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
+	if slices.Equal(found.Labels, c.lowest.Labels) {
+		return c.lowest.endedBy(c.ctx)
+	}
 	opt, given := c.opt, earlier{free: slices.Clone(found.Labels)}
 	opt.MinShare = Some(share)
 	if c.opt.Balance == Normalized && c.whole.VertexWeight == nil {
