@@ -11,19 +11,20 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// isolatedShares are the values of MinShare with which Run looks for isolated parts, in this order. A part or piece has at least
-// leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
+// Run looks for isolated parts with a MinShare of largestShare, middleShare and smallestShare, in this order. A part or piece has at
+// least leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
 //
-// The parts are isolated if their gap is at least isolatedGap: see isolation.Separate. It is 11 or more, mostly above 100, for
-// blobs of 1:1 to 1:30 points whose centres are at least six standard deviations apart, with up to 5 % scattered points, and at
-// most 4 for the networks on which the consensus agrees with known classes (python -m bench.unequal).
-var isolatedShares = [...]float64{0.3, 0.1, 0.03}
-
+// The parts are isolated if their gap is at least isolatedGap: see isolation.Separate. The gap was chosen on blobs of 1:1 to 1:30
+// points with up to 5 % of outliers, where it is mostly above 100, and on networks and tables whose small parts are no clusters,
+// where it is mostly below 3 (python -m bench.unequal and bench.classes).
 const (
+	largestShare  = 0.3
+	middleShare   = 0.1
+	smallestShare = 0.03
+
 	leastVertices = 5
 	isolatedGap   = 10
-	evidenceTries = 2   // of the search for each of isolatedShares, before the search that the options ask for
-	unitedShare   = 0.1 // least share for which unions of pieces that nothing links are isolated parts
+	evidenceTries = 2 // of the search for each share, before the search that the options ask for
 )
 
 // closeGap is the factor within which a gap is close to isolatedGap.
@@ -59,7 +60,7 @@ type chooser struct {
 //
 // Otherwise the partition of lowest value is found first, and returned if all its parts have at least autoShare of an equal share.
 // Real graphs have cuts of low value with a few vertices on one side, which are seldom what is wanted. If a part is lighter,
-// partitions with each of isolatedShares follow, of which the first with isolated parts is returned, and if there is none the
+// partitions with each of these shares follow, of which the first with isolated parts is returned, and if there is none the
 // consensus of partitions with autoShare or, with target shares, the partition of lowest value with autoShare.
 func choose(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	if !p.isOpen(&opt) {
@@ -107,13 +108,12 @@ func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 }
 
 // leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that leastVertices
-// have autoShare, it is the last of isolatedShares, of less than one vertex.
+// have autoShare, it is smallestShare, of less than one vertex.
 func leastShare(n, k int) float64 {
-	share := isolatedShares[len(isolatedShares)-1]
 	if few := shareOf(leastVertices, n, k); few < autoShare {
-		return max(share, few)
+		return max(smallestShare, few)
 	}
-	return share
+	return smallestShare
 }
 
 // shareOf returns the mass of a number of vertices of mean mass relative to an equal share of n vertices in k parts.
@@ -144,7 +144,7 @@ const counted = Ratio
 // isolated returns the first partition with isolated parts, or nil if there is none.
 func (c *chooser) isolated() *Result {
 	few, last := shareOf(leastVertices, c.whole.Graph.N(), c.opt.NClusters), autoShare
-	for _, share := range isolatedShares {
+	for _, share := range []float64{largestShare, middleShare, smallestShare} {
 		if share = max(share, few); share >= last {
 			continue
 		}
@@ -199,7 +199,7 @@ func volumes(g *graph.CSR, labels []int32, k int) []float64 {
 
 // separate separates the parts of a partition, and returns the gap.
 func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
-	if res.Value == 0 && share >= unitedShare {
+	if res.Value == 0 && share >= middleShare { // unions of pieces that nothing links
 		return math.Inf(1)
 	}
 	g, mass := k.inUnits(&c.opt, counted)
