@@ -1,0 +1,124 @@
+package partition
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/isolation"
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// Run looks for isolated parts with a MinShare of largestShare, middleShare and smallestShare, in this order. A part or piece has at
+// least leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
+//
+// The parts are isolated if their gap is at least isolatedGap: see isolation.Separate. The gap was chosen on blobs of 1:1 to 1:30
+// points with up to 5 % of outliers, where it is mostly above 100, and on networks and tables whose small parts are no clusters,
+// where it is mostly below 3 (python -m bench.unequal and bench.classes).
+const (
+	largestShare  = 0.3
+	middleShare   = 0.1
+	smallestShare = 0.03
+
+	leastVertices = 5
+	isolatedGap   = 10
+	evidenceTries = 2 // of the search for each share, before the search that the options ask for
+)
+
+// closeGap is the factor within which a gap is close to isolatedGap.
+const closeGap = 2
+
+// leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that leastVertices
+// have autoShare, it is smallestShare, of less than one vertex.
+func leastShare(n, k int) float64 {
+	if few := shareOf(leastVertices, n, k); few < autoShare {
+		return max(smallestShare, few)
+	}
+	return smallestShare
+}
+
+// shareOf returns the mass of a number of vertices of mean mass relative to an equal share of n vertices in k parts.
+func shareOf(count, n, k int) float64 { return float64(count) * float64(k) / float64(n) }
+
+// examined returns a partition with a MinShare for which evidence is sought: that of lowest value if it holds the bound, or one
+// found in a short time. Its values are not those of a partition that will be returned, so they are not reported.
+func (c *chooser) examined(k *kept, share float64) (*Result, error) {
+	if c.lightest >= share && len(c.lowest.Labels) == k.problem.Graph.N() { // the same vertices are kept
+		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value}, nil
+	}
+	opt := c.opt
+	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(evidenceTries), false
+	opt.Balance = counted
+	return run(c.ctx, k.problem, opt, earlier{}, nil)
+}
+
+// counted is the balance by which the size of clusters and pieces is measured where the problem gives no masses: the number
+// of vertices. The degrees in a cluster depend on its density, so that a light one may have many vertices.
+const counted = Ratio
+
+// isolated returns the first partition with isolated parts, or nil if there is none.
+func (c *chooser) isolated() *Result {
+	few, last := shareOf(leastVertices, c.whole.Graph.N(), c.opt.NClusters), autoShare
+	for _, share := range []float64{largestShare, middleShare, smallestShare} {
+		if share = max(share, few); share >= last {
+			continue
+		}
+		last = share
+		k := c.without(share)
+		found, err := c.examined(k, share)
+		if err != nil {
+			continue
+		}
+		gap := c.separate(k, found, share)
+		if gap > c.evidence.Gap {
+			c.evidence.Gap, c.evidence.Share = gap, share
+		}
+		if gap >= isolatedGap && c.ctx.Err() == nil {
+			c.evidence.Share = share
+			return c.finish(k, c.improved(k, found, share), Isolated)
+		}
+	}
+	return nil
+}
+
+// improved returns the partition that the search of the options finds from one with isolated parts under bounds that this holds,
+// or the given one if that is not isolated.
+func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
+	if slices.Equal(found.Labels, c.lowest.Labels) {
+		return c.lowest.endedBy(c.ctx)
+	}
+	opt, given := c.opt, earlier{free: slices.Clone(found.Labels)}
+	opt.MinShare = Some(share)
+	if c.opt.Balance == Normalized && c.whole.VertexWeight == nil {
+		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, found.Labels, opt.NClusters)) * float64(opt.NClusters))
+	}
+	if better, err := c.run(k, opt, given); err == nil {
+		labels := better.Labels
+		isIsolated := c.separate(k, better, share) >= isolatedGap && slices.Equal(labels, better.Labels)
+		if better.Labels = labels; isIsolated {
+			return better
+		}
+	}
+	return c.extended(k, found).endedBy(c.ctx)
+}
+
+// volumes returns the share of each part in the sum of all degrees.
+func volumes(g *graph.CSR, labels []int32, k int) []float64 {
+	degree := positiveDegrees(g)
+	size, total := objective.Sizes(degree, labels, k), objective.Total(degree)
+	for r := range size {
+		size[r] /= total
+	}
+	return size
+}
+
+// separate separates the parts of a partition, and returns the gap.
+func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
+	if res.Value == 0 && share >= middleShare { // unions of pieces that nothing links
+		return math.Inf(1)
+	}
+	g, mass := k.inUnits(&c.opt, counted)
+	res.Labels, gap = isolation.Separate(c.ctx, isolation.Partition{Graph: g, Mass: mass, Labels: res.Labels, K: c.opt.NClusters,
+		Least: share * objective.Total(mass) / float64(c.opt.NClusters), Seed: c.opt.Seed, Threads: c.opt.NumThreads()})
+	return gap
+}
