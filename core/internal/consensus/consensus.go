@@ -15,7 +15,7 @@ import (
 // round of all of them. On planted blocks of unequal size a fifth of the starts leads to the blocks, which are more coherent and have
 // a lower value than the clustering from the vote (python -m bench.classes --only "planted, unequal").
 const (
-	restarts     = 64
+	restarts     = 32
 	maxRestarted = 1 << 27
 )
 
