@@ -83,6 +83,7 @@ func TestIsolatedClustersAreTheParts(t *testing.T) {
 
 // The result for a graph with islands is evaluated with them, and they make the masses more equal.
 func TestLooseVerticesAreInTheResult(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(5, 3))
 	for round := range 20 {
 		g, want := unequal(rng, []int{100, 90 + rng.IntN(20)}, 0.5, 5+rng.IntN(20))
@@ -152,6 +153,7 @@ func TestChoiceEndsWithTheContext(t *testing.T) {
 
 // Components that are not alone too light for a cluster are never cut where there are exactly as many as parts.
 func TestAsManyClustersAsParts(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		k := 2 + rng.IntN(4)
