@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -109,6 +110,41 @@ func TestLooseVerticesAreInTheResult(t *testing.T) {
 		assert.Zero(t, r.Evidence.LowestValue)
 		size := objective.Sizes(mass[:len(want)], want, 2)
 		assert.Less(t, math.Abs(r.Sizes[0]-r.Sizes[1]), math.Abs(size[0]-size[1])+slices.Max(mass), "round %d", round)
+	}
+}
+
+// Whatever is chosen of a graph with components of several sizes, what describes the result is that of its labels.
+func TestTheResultDescribesItsParts(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	rng := rand.New(rand.NewPCG(2, 3))
+	for round := range 300 {
+		var sizes []int
+		for range 1 + rng.IntN(3) {
+			sizes = append(sizes, 30+rng.IntN(60))
+		}
+		for range rng.IntN(3) {
+			sizes = append(sizes, 6+rng.IntN(14))
+		}
+		g, _ := unequal(rng, sizes, []float64{0, 0.02, 0.5}[rng.IntN(3)], rng.IntN(9))
+		k, mass := 2+rng.IntN(3), testgraph.Ones(g.N())
+		opt := with("n_clusters", k, "effort", FastEffort)
+		if rng.IntN(2) == 0 {
+			opt.MaxImbalance = Some(0.3)
+		}
+		r, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
+		if _, unmet := errors.AsType[*BoundsError](err); unmet {
+			continue
+		}
+		require.NoError(t, err)
+		if opt.MaxImbalance.Present {
+			require.LessOrEqual(t, r.Imbalance, 0.3+float64(k)/float64(g.N()), "round %d", round) // one vertex of rounding
+		}
+		require.Equal(t, objective.Sizes(mass, r.Labels, k), r.Sizes, "round %d", round)
+		require.Equal(t, objective.Value(g, mass, r.Labels, k, 1), r.Value, "round %d", round)
+		require.Len(t, r.Merges, k-1, "round %d", round)
+		tree := slices.Clone(r.Merges)
+		valueMerges(g, mass, r.Labels, tree)
+		require.Equal(t, tree, r.Merges, "round %d", round)
 	}
 }
 

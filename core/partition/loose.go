@@ -120,7 +120,10 @@ func (c *chooser) extended(k *kept, res *Result) *Result {
 	if res.Status == TimeLimit || res.Status == Stopped {
 		whole.Status = res.Status
 	}
-	s.run.order = nil // the labels are in the order of the input
+	s.run.order = nil        // the labels are in the order of the input
+	if whole.Merges == nil { // isolation.Separate changed the parts
+		whole.Merges = agglomerate(s.graph, s.mass, labels, c.opt.NClusters)
+	}
 	if c.opt.NClusters == 2 {
 		d := newRecursion(c.ctx, s.graph, s.mass, c.opt, nil, nil)
 		d.describe(whole)

@@ -75,14 +75,17 @@ func (c *chooser) isolated() *Result {
 		}
 		if gap >= isolatedGap && c.ctx.Err() == nil {
 			c.evidence.Share = share
-			return c.finish(k, c.improved(k, found, share), Isolated)
+			if better := c.improved(k, found, share); better != nil {
+				return c.finish(k, better, Isolated)
+			}
 		}
 	}
 	return nil
 }
 
 // improved returns the partition that the search of the options finds from one with isolated parts under bounds that this holds,
-// or the given one if that is not isolated.
+// or the given one if that is not isolated. It returns nil if isolation.Separate changed the given one and an upper bound does not
+// hold any more.
 func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 	if slices.Equal(found.Labels, c.lowest.Labels) {
 		return c.lowest.endedBy(c.ctx)
@@ -99,7 +102,12 @@ func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 			return better
 		}
 	}
-	return c.extended(k, found).endedBy(c.ctx)
+	found.Merges = nil
+	whole := c.extended(k, found).endedBy(c.ctx)
+	if c.opt.limits(0).bounds(c.whole.shares(c.opt.NClusters), objective.Total(whole.Sizes)).Violation(whole.Sizes) > 0 {
+		return nil
+	}
+	return whole
 }
 
 // volumes returns the share of each part in the sum of all degrees.
