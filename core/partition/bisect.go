@@ -113,7 +113,7 @@ func (r *bisector) numDescents() int {
 	switch {
 	case len(r.userStarts) > 0:
 		return len(r.userStarts)
-	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() >= smallGraph || r.opt.Effort == FastEffort):
+	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() > recombinedGraph || r.opt.Effort == FastEffort):
 		return 0
 	case r.opt.Init == Spectral:
 		return 1

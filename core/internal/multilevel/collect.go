@@ -1,6 +1,11 @@
 package multilevel
 
-import "github.com/tvcut/tvcut/core/internal/random"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/random"
+)
 
 // Two cuts have nothing in common if they differ in more than the share minDistance of the vertices. Two random bisections differ
 // in almost half of them. The best try differs from the nearest other try in 0.05 or less on meshes, neighbour graphs and social
@@ -45,7 +50,7 @@ func (s *search) haveNothingInCommon(found *collection) bool {
 // runAll makes the tries and combines the best of them in an evolution with at most as many steps. Unlike in run, several
 // steps run at the same time. The tries end once opt.Agreement of them have found the lowest C so far. If they have nothing
 // in common, runAll adds tries within communities and, if there is still nothing in common, the spectral cut. If the best try
-// cuts few edges, it adds unions of communities.
+// cuts few edges, it adds unions of communities. Finally it adds annealed cuts.
 func (s *search) runAll() {
 	found := &collection{}
 	s.collectTries(found)
@@ -55,7 +60,7 @@ func (s *search) runAll() {
 		s.collectWithinCommunities(found)
 		apart = s.haveNothingInCommon(found)
 	}
-	if s.opt.Unions && len(found.cuts) > 1 && s.ctx.Err() == nil && s.cutsFewEdges(found.cuts[found.lowest].low) {
+	if s.opt.Unions > 0 && len(found.cuts) > 1 && s.ctx.Err() == nil && s.cutsFewEdges(found.cuts[found.lowest].low) {
 		s.collectUnions(found)
 	}
 	s.releaseTries()
@@ -63,6 +68,9 @@ func (s *search) runAll() {
 		if low := s.opt.Spectral(); low != nil {
 			found.add(s.refined(low))
 		}
+	}
+	if s.opt.Anneals > 0 && s.ctx.Err() == nil {
+		s.collectAnnealed(found)
 	}
 	s.best = s.evolve(found.cuts, s.combinations(steps), s.fraction(s.opt.Tries-1))
 }
@@ -109,6 +117,41 @@ func (s *search) withinCommunities(t int) candidate {
 	opt := s.coarsening(community)
 	opt.Clusters = t%2 == 0
 	return s.try(rng, opt, false)
+}
+
+// collectAnnealed anneals the cuts of lowest C, each once, and adds the results. It ends once opt.Agreement of all cuts have the
+// lowest C, but not before the first: tries that agree may all have missed a cut that annealing finds.
+func (s *search) collectAnnealed(found *collection) {
+	from := slices.Clone(found.cuts)
+	slices.SortStableFunc(from, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
+	count := min(s.opt.Anneals, len(from))
+	cuts, stop := s.startTries(count, func(w *search, t int) candidate { return w.annealed(t, from[t].low) })
+	defer stop()
+	for t := 0; t < count && (t == 0 || found.same < s.opt.Agreement); t++ {
+		c := cuts.Get(t, max(t, min(t+s.opt.Agreement-found.same, count)-1))
+		if c.low == nil {
+			return
+		}
+		s.mergeProfile(c)
+		if s.opt.PolishTries {
+			c = s.polish(c)
+		}
+		found.add(c)
+		if s.opt.ObserveStep != nil {
+			s.opt.ObserveStep(found.cuts[found.lowest].value, s.fraction(s.opt.Tries-1))
+		}
+	}
+}
+
+// annealed anneals the cut S = {low}, which it does not change, and refines the result. It returns that cut with a profile of its
+// own.
+func (s *search) annealed(t int, low []bool) candidate {
+	s.recordAlone()
+	found := slices.Clone(low)
+	s.refiner.Start(s.graph, s.mass, found)
+	s.refiner.anneal(s.ctx, random.New(s.opt.Seed, random.Annealing, s.opt.Part, t))
+	s.refiner.record()
+	return candidate{low: found, value: s.refiner.Run(), profile: s.refiner.profile}
 }
 
 // refined returns the cut S = {low} after refinement on the finest level only.

@@ -74,9 +74,7 @@ func (s *search) numbered(t int, needed bool) candidate {
 // try builds a new hierarchy, cuts its coarsest graph and uncoarsens the cuts. It returns the best cut with the profile of the
 // try. If ctx ends before the coarsest graph is cut, it returns no cut unless one is needed.
 func (s *search) try(rng *rand.Rand, opt coarsen.Options, needed bool) candidate {
-	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
-		s.refiner.profile = &Profile{}
-	}
+	s.recordAlone()
 	team := parallel.NewTeam(s.inner)
 	defer func() {
 		s.refiner.team = nil

@@ -29,8 +29,12 @@ type Options struct {
 	// vertices, as in small-world graphs, other hierarchies contract these edges as well and separate near neighbours.
 	CommunityTries int
 
-	// Unions adds refined unions of communities to the cuts that Recombine combines, if the best try cuts only a few edges.
-	Unions bool
+	// Unions is the number of unions of communities that are refined and added to the cuts that Recombine combines, if the best
+	// try cuts at most UnionEdges edges; default 0.
+	Unions, UnionEdges int
+
+	// Anneals is the largest number of cuts that are annealed before Recombine combines them with the others; default 0.
+	Anneals int
 
 	// PolishTries polishes each try before it is combined. Otherwise, combination loses a try whose C after polishing would be
 	// the lowest.
@@ -51,7 +55,8 @@ type Options struct {
 	// Observe, if not nil, is called with the C of each try before it is combined, and the fraction of the search that is done.
 	Observe func(value, fraction float64)
 	// ObserveStep, if not nil, is called with the lowest C so far and the fraction of the search that is done: after every step
-	// of Evolve, of Combine or of the evolution that follows the tries, and at the end of tries without an evolution.
+	// of Evolve, of Combine or of the evolution that follows the tries, after every annealing, and at the end of tries without an
+	// evolution.
 	ObserveStep func(value, fraction float64)
 }
 

@@ -70,6 +70,21 @@ func (p *Profile) Points() (shares, values []float64) {
 	return shares, values
 }
 
+// recordAlone lets the refiner record in a profile of its own, for a cut that may not be wanted: see mergeProfile.
+func (s *search) recordAlone() {
+	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
+		s.refiner.profile = &Profile{}
+	}
+}
+
+// mergeProfile adds the profile of a cut to that of the search, in which the refiner records from then on.
+func (s *search) mergeProfile(c candidate) {
+	s.refiner.profile = s.profile()
+	if c.profile != nil {
+		s.opt.Profile.Merge(c.profile)
+	}
+}
+
 // profile returns the profile of the search, or nil if it has none.
 func (s *search) profile() *Profile {
 	if s.refiner.lambda != 1 { // a share does not say which side is S

@@ -130,10 +130,7 @@ func (s *search) fraction(t int) float64 {
 // accept reports try t to the observer and adds its profile. Tries that are computed ahead but never asked for are in no
 // profile, so that it does not depend on the number of threads.
 func (s *search) accept(c candidate, t int) {
-	s.refiner.profile = s.profile()
-	if c.profile != nil {
-		s.opt.Profile.Merge(c.profile)
-	}
+	s.mergeProfile(c)
 	if s.opt.Observe != nil {
 		s.opt.Observe(c.value, s.fraction(t))
 	}

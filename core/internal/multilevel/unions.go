@@ -2,23 +2,19 @@ package multilevel
 
 import "github.com/tvcut/tvcut/core/internal/random"
 
-// If there are at most maxCommunities communities, they are joined to at most maxGroups groups, and the refinedUnions unions of
+// If there are at most maxCommunities communities, they are joined to at most maxGroups groups, and the opt.Unions unions of
 // lowest C are refined. More than one is refined because a community may differ from a cluster in a few vertices, so that another
 // union may have the lowest C after refinement.
 const (
 	maxCommunities = 200
 	maxGroups      = 14
-	refinedUnions  = 4
 )
 
-// A cut has few edges if it has minCutEdges to maxCutEdges of them. A single edge often joins a small part to the rest of a large
-// network. Cuts of meshes and neighbour graphs with some thousand vertices have more edges.
-const (
-	minCutEdges = 2
-	maxCutEdges = 64
-)
+// minCutEdges is the least number of edges of a cut that has few of them. A single edge often joins a small part to the rest of a
+// large network.
+const minCutEdges = 2
 
-// cutsFewEdges reports whether the cut S = {low} has minCutEdges to maxCutEdges edges.
+// cutsFewEdges reports whether the cut S = {low} has minCutEdges to opt.UnionEdges edges.
 func (s *search) cutsFewEdges(low []bool) bool {
 	count := 0
 	for i, in := range low {
@@ -31,7 +27,7 @@ func (s *search) cutsFewEdges(low []bool) bool {
 				count++
 			}
 		}
-		if count > maxCutEdges {
+		if count > s.opt.UnionEdges {
 			return false
 		}
 	}
@@ -54,7 +50,7 @@ func (s *search) collectUnions(found *collection) {
 	}
 	groups := newGroups(between, mass)
 	groups.join(maxGroups)
-	for _, u := range groups.unions(refinedUnions, s.refiner.ratio) {
+	for _, u := range groups.unions(s.opt.Unions, s.refiner.ratio) {
 		low := make([]bool, len(community))
 		for i, c := range community {
 			low[i] = u.set>>groups.of[c]&1 == 1

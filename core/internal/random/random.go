@@ -18,6 +18,7 @@ const (
 	Parents                          // the choice of the solutions that a step of the evolution combines
 	Tabu                             // restarts, ties and tenures of the tabu search
 	CommunityTry                     // one try of the multilevel search within communities
+	Annealing                        // one annealing of a cut in the multilevel search
 	Consensus                        // starts of the clustering of a consensus
 )
 

@@ -11,7 +11,7 @@ import (
 func TestChoicesHaveDistinctStreams(t *testing.T) {
 	seen := map[uint64]bool{}
 	for _, seed := range []uint64{0, 1, 1 << 63} {
-		for purpose := Start; purpose <= CommunityTry; purpose++ {
+		for purpose := Start; purpose <= Annealing; purpose++ {
 			for part := range 30 {
 				for index := range 30 {
 					x := New(seed, purpose, part, index).Uint64()
