@@ -29,17 +29,18 @@ var allowedImports = map[string][]string{
 	"internal/evolution":  {"internal/parallel", "internal/random"},
 	"internal/locality":   {"graph", "internal/memory", "internal/parallel"},
 	"internal/coarsen":    {"graph", "internal/memory", "internal/objective", "internal/parallel"},
-	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
+	"internal/plan":       {"internal/memory"},
+	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
 	"internal/kway":       {"graph", "internal/mincut", "internal/objective", "internal/parallel"},
-	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
+	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
-	"internal/isolation":  {"graph", "internal/direct", "internal/objective"},
+	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
 	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/isolation", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
+		"internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
 }
 
 // goList runs go list with the given arguments and returns the lines of its output.

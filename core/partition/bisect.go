@@ -113,12 +113,12 @@ func (r *bisector) numDescents() int {
 	switch {
 	case len(r.userStarts) > 0:
 		return len(r.userStarts)
-	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() > recombinedGraph || r.opt.Effort == FastEffort):
+	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() > r.opt.plan.Cuts.Recombined || r.opt.Effort == FastEffort):
 		return 0
 	case r.opt.Init == Spectral:
 		return 1
 	}
-	return r.opt.numStarts(r.graph.N(), smallGraph)
+	return r.opt.plan.NumStarts(r.facts(), r.opt.plan.Starts.SmallGraph)
 }
 
 // descend runs the total-variation descent from a number of starts. Each start is run until its best level set S no

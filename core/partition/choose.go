@@ -18,7 +18,7 @@ type Evidence struct {
 	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others
 	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
 	LowestSize  float64 // mass of the smallest part of the partition with this value
-	Close       bool    // whether the gap that isolated parts have is at most closeGap times larger or smaller than Gap
+	Close       bool    // whether the gap that isolated parts have is at most Isolation.Close times larger or smaller than Gap
 }
 
 // chooser finds the partition for an absent MinShare.
@@ -37,10 +37,10 @@ type chooser struct {
 // choose finds a partition. If MinShare is present, or the options or the problem select a method by which no other partition is
 // found, it is the partition of lowest criterion.
 //
-// Otherwise the partition of lowest value is found first, and returned if all its parts have at least autoShare of an equal share.
+// Otherwise the partition of lowest value is found first, and returned if none of its parts is lighter than Isolation.Light of an equal share.
 // Real graphs have cuts of low value with a few vertices on one side, which are seldom what is wanted. If a part is lighter,
-// partitions with largestShare, middleShare and smallestShare follow, of which the first with isolated parts is returned, and if there is none the
-// consensus of partitions with autoShare or, with target shares, the partition of lowest value with autoShare.
+// partitions with each of Isolation.Shares follow, of which the first with isolated parts is returned, and if there is none the
+// consensus of partitions without light parts or, with target shares, the partition of lowest value without them.
 func choose(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	if !p.isOpen(&opt) {
 		return run(ctx, p, opt, earlier{}, observe)
@@ -52,7 +52,7 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	if p.PartWeights == nil && len(opt.limits(0).bounding(maxImbalance, maxSize)) == 0 {
 		c.pieces = newPieces(p, &opt, counted)
 	}
-	all := c.without(leastShare(p.Graph.N(), opt.NClusters))
+	all := c.without(opt.leastShare(p.Graph.N()))
 	lowest, err := c.run(all, opt, earlier{})
 	switch {
 	case err != nil:
@@ -80,9 +80,9 @@ func (p Problem) isOpen(opt *Options) bool {
 		p.Starts == nil && p.Labels == nil && p.Fixed == nil
 }
 
-// hasSpeck reports whether some mass m(A_r) is less than autoShare of its target.
+// hasSpeck reports whether some mass m(A_r) is less than Isolation.Light of its target.
 func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
-	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(sizes), autoShare, math.Inf(1))
+	bounds := objective.NewBounds(p.shares(opt.NClusters), objective.Total(sizes), opt.plan.Isolation.Light, math.Inf(1))
 	return bounds.Violation(sizes) > 0
 }
 
@@ -95,13 +95,13 @@ func (c *chooser) run(k *kept, opt Options, given earlier) (*Result, error) {
 // errNoneYet is the error of the second search if the context ends before it has a partition.
 var errNoneYet = errors.New("the context has ended")
 
-// agreed returns the consensus of partitions or, with target shares, the best partition, whose parts have autoShare, or the
+// agreed returns the consensus of partitions or, with target shares, the best partition without light parts, or the
 // partition of lowest value if there is none.
 func (c *chooser) agreed(all *kept) (*Result, error) {
 	opt, given, k := c.opt, earlier{free: c.lowest.Labels}, all
-	opt.MinShare = Some(autoShare)
+	opt.MinShare = Some(c.opt.plan.Isolation.Light)
 	if c.whole.PartWeights == nil {
-		k, given = c.without(max(leastAgreed, leastShare(c.whole.Graph.N(), c.opt.NClusters))), earlier{consensus: true}
+		k, given = c.without(max(c.opt.plan.Consensus.Least, c.opt.leastShare(c.whole.Graph.N()))), earlier{consensus: true}
 	}
 	res, err := c.run(k, opt, given)
 	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, errNoneYet) { // or the masses do not allow it
@@ -130,7 +130,8 @@ func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
 	if res.NComponents >= c.opt.NClusters && c.evidence.Loose > 0 {
 		c.evidence.LowestValue, c.evidence.LowestSize = 0, c.whole.alongComponents(&c.opt)
 	}
-	c.evidence.Close = c.evidence.Gap >= isolatedGap/closeGap && c.evidence.Gap <= closeGap*isolatedGap
+	numbers := &c.opt.plan.Isolation
+	c.evidence.Close = c.evidence.Gap >= numbers.Gap/numbers.Close && c.evidence.Gap <= numbers.Close*numbers.Gap
 	res.Choice, res.Evidence = choice, c.evidence
 	return res
 }

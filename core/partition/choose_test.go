@@ -13,6 +13,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -73,7 +74,7 @@ func TestIsolatedClustersAreTheParts(t *testing.T) {
 					r := result(t, g, with("n_clusters", len(sizes), "balance", balance))
 					requireClusters(t, want, r.Labels, "%v, link %g, %d islands, %v", sizes, link, islands, balance)
 					assert.Equal(t, Isolated, r.Choice)
-					assert.GreaterOrEqual(t, r.Evidence.Gap, float64(isolatedGap))
+					assert.GreaterOrEqual(t, r.Evidence.Gap, plan.Default().Isolation.Gap)
 					assert.Equal(t, g.N()-len(want), r.Evidence.Loose)
 					assert.Equal(t, link == 0, r.Status == Optimal && r.Value == 0)
 				}
@@ -153,7 +154,7 @@ func TestSpecksAreNotIsolated(t *testing.T) {
 	g := planted(rand.New(rand.NewPCG(3, 0)), 3, 40, 2)
 	r := result(t, g, with("n_clusters", 3))
 	assert.Equal(t, Consensus, r.Choice)
-	assert.Less(t, r.Evidence.Gap, float64(isolatedGap))
+	assert.Less(t, r.Evidence.Gap, plan.Default().Isolation.Gap)
 	assert.Less(t, r.Evidence.LowestValue, r.Value)
 	assert.Equal(t, 1.0, r.Evidence.LowestSize)
 	free := result(t, g, with("n_clusters", 3, "min_share", 0.0))

@@ -11,35 +11,24 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Numbers of partitions for a consensus, for each of the two graphs that are cut.
-const (
-	members      = 12 // partitions that are found, unless Options.NStarts is present
-	largeMembers = 4  // the same, on graphs with more than mediumGraph vertices or with FastEffort
-	hugeMembers  = 1  // the same, on large graphs: see memory.IsLarge
-	keptShare    = 3  // a third of the partitions, rounded up, become members: those of lowest value
-)
-
-// leastAgreed is the smallest mass of a part of a consensus, relative to an equal share. If a part is lighter, the partition
-// of lowest value is returned instead.
-const leastAgreed = 0.1
-
 // agreed returns the consensus of partitions within the bounds. Half of them are partitions of the graph. The other half are
 // partitions of the graph with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where
 // the partition of lowest value has very small parts, the partition of lowest value within bounds seldom agrees with known
 // classes either, and different searches err at different vertices. If Options.NStarts is present, it is the number of
-// partitions found of each of the two graphs, so the consensus has 2⌈NStarts/keptShare⌉ members. The masses of the consensus
+// partitions found of each of the two graphs, so the consensus has 2⌈NStarts/Kept⌉ members. The masses of the consensus
 // may violate the lower bounds, and its value is not the lowest. If the context ends before there is a partition, the error is
 // errNoneYet.
 func (r *recursion) agreed(p Problem) (*Result, error) {
 	c := r.candidates(p)
-	c.options.Tries = members
+	numbers := &r.opt.plan.Consensus
+	c.options.Tries = numbers.Members
 	switch {
 	case r.opt.NStarts.Present:
 		c.options.Tries = r.opt.NStarts.Value
 	case memory.IsLarge(r.graph):
-		c.options.Tries = hugeMembers
-	case r.graph.N() > mediumGraph || r.opt.Effort == FastEffort:
-		c.options.Tries = largeMembers
+		c.options.Tries = numbers.HugeMembers
+	case r.graph.N() > r.opt.plan.Starts.MediumGraph || r.opt.Effort == FastEffort:
+		c.options.Tries = numbers.LargeMembers
 	}
 	found := c.lowest(c.problem, 0)
 	if len(found) == 0 { // ctx has ended
@@ -78,14 +67,14 @@ func (c *candidates) lowest(p *direct.Problem, begun float64) [][]int32 {
 			c.options.Observe(value, begun+fraction/2)
 		}
 	}
-	found := direct.CutEach(c.ctx, p, opt)
-	return found[:min(len(found), (opt.Tries+keptShare-1)/keptShare)]
+	found, kept := direct.CutEach(c.ctx, p, opt), c.opt.plan.Consensus.Kept
+	return found[:min(len(found), (opt.Tries+kept-1)/kept)]
 }
 
-// isBalanced reports whether no part is lighter than leastAgreed of an equal share or exceeds its upper bound.
+// isBalanced reports whether no part is lighter than Consensus.Least of an equal share or exceeds its upper bound.
 func (c *candidates) isBalanced(labels []int32) bool {
 	for a, m := range objective.Sizes(c.mass, labels, c.opt.NClusters) {
-		if m < leastAgreed*c.problem.Target[a] || m > c.problem.Bounds.Most[a] {
+		if m < c.opt.plan.Consensus.Least*c.problem.Target[a] || m > c.problem.Bounds.Most[a] {
 			return false
 		}
 	}

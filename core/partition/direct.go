@@ -92,7 +92,7 @@ func (r *recursion) withinBounds(p Problem) (*Result, error) {
 		c.offer(&Result{Labels: labels, Status: Converged})
 	}
 	others := r.opt.Objective == ValueObjective && r.opt.Strategy != Direct && r.opt.Effort != FastEffort && r.ctx.Err() == nil
-	if c.best == nil || others && (r.free != nil || mayDominate(c.problem)) {
+	if c.best == nil || others && (r.free != nil || r.mayDominate(c.problem)) {
 		res := &Result{Labels: slices.Clone(r.free), Status: Converged}
 		if r.free == nil {
 			res = c.aside(func() *Result { return r.unbounded(p) })
@@ -138,14 +138,9 @@ func numberBySize(res *Result, mass, shares []float64) {
 	renumber(res.Merges, number)
 }
 
-// dominantShare is the share of the mass above which a part dominates. Where a part dominates, as in social networks,
-// recursion finds lower values, since it separates one small part after the other. Elsewhere, more tries of the direct search
-// lower the value more in the same time.
-const dominantShare = 0.5
-
 // mayDominate reports whether the upper bounds allow a part that dominates.
-func mayDominate(p *direct.Problem) bool {
-	return slices.Max(p.Bounds.Most) > dominantShare*p.Criterion.Total
+func (r *recursion) mayDominate(p *direct.Problem) bool {
+	return slices.Max(p.Bounds.Most) > r.opt.plan.Parts.Dominant*p.Criterion.Total
 }
 
 // cutsAtOnce reports whether atOnce makes the partition, if there are no bounds. With fixed vertices it does so only if
@@ -164,7 +159,7 @@ func (r *recursion) cutsAtOnce(p Problem) bool {
 }
 
 // atOnce cuts the graph by the direct search, without bounds, into more than two parts or with fixed vertices. Under
-// AutoStrategy it also cuts graphs with at most mediumGraph vertices by recursion, if a part dominates.
+// AutoStrategy it also cuts graphs with at most Starts.MediumGraph vertices by recursion, if a part dominates.
 func (r *recursion) atOnce(p Problem) (*Result, error) {
 	c := r.candidates(p)
 	c.offer(&Result{Labels: direct.Cut(r.ctx, c.problem, c.options), Status: Converged})
@@ -174,7 +169,8 @@ func (r *recursion) atOnce(p Problem) (*Result, error) {
 		if err := c.offerWithoutFixed(p); err != nil {
 			return nil, err
 		}
-	case r.opt.Strategy == AutoStrategy && r.graph.N() <= mediumGraph && c.problem.LargestShare(c.best.Labels) > dominantShare:
+	case r.opt.Strategy == AutoStrategy && r.graph.N() <= r.opt.plan.Starts.MediumGraph &&
+		c.problem.LargestShare(c.best.Labels) > r.opt.plan.Parts.Dominant:
 		c.offer(c.aside(r.withoutFixed))
 	}
 	return c.result()

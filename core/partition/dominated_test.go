@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -45,7 +46,7 @@ func values(t *testing.T, p Problem, options ...any) map[Strategy]*Result {
 // dominates reports whether a part has more than half of the vertices.
 func dominates(r *Result) bool {
 	for _, size := range r.Sizes {
-		if size > dominantShare*float64(len(r.Labels)) {
+		if size > plan.Default().Parts.Dominant*float64(len(r.Labels)) {
 			return true
 		}
 	}

@@ -9,9 +9,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// bestSteps is the number of steps of the evolution with BestEffort and no time limit.
-const bestSteps = 128
-
 // steps returns the number of steps of the evolution that follows the search.
 func (o *Options) steps() int {
 	switch {
@@ -20,18 +17,7 @@ func (o *Options) steps() int {
 	case o.TimeLimit.Present:
 		return math.MaxInt32
 	}
-	return bestSteps
-}
-
-// tries returns the number of tries of a search whose default is the given one.
-func (o *Options) tries(usual int) int {
-	switch {
-	case o.NStarts.Present:
-		return o.NStarts.Value
-	case o.Effort == FastEffort:
-		return 1
-	}
-	return usual
+	return o.plan.Starts.BestSteps
 }
 
 // evolves reports whether the evolution follows the search for a partition. It does not follow if the options select a

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -123,7 +124,7 @@ func TestATimeLimitReplacesTheNumberOfSteps(t *testing.T) {
 				steps++
 				assert.InDelta(t, 0.5, p.Fraction, 0.5, name)
 			}
-			if steps == bestSteps+10 {
+			if steps == plan.Default().Starts.BestSteps+10 {
 				cancel()
 			}
 		})

@@ -7,13 +7,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Limits of the exhaustive search, which takes some milliseconds at most: the number of partitions, and that of vertices and
-// half-edges visited for all of them. They allow up to 16 vertices for two parts and all numbers of parts of 9 vertices.
-const (
-	maxPartitions     = 1 << 15
-	maxPartitionsWork = 1 << 24
-)
-
 // maxExact is the number of binary digits up to which a float64 represents all integers.
 const maxExact = 53
 
@@ -50,7 +43,8 @@ func (r *recursion) isExhaustive(p Problem) bool {
 		}
 		count = math.Pow(float64(r.opt.NClusters), float64(free))
 	}
-	return count <= maxPartitions && count*float64(r.graph.N()+r.graph.NNZ()) <= maxPartitionsWork
+	most := &r.opt.plan.Proofs
+	return count <= most.Partitions && count*float64(r.graph.N()+r.graph.NNZ()) <= most.PartitionsWork
 }
 
 // numPartitions returns the number of partitions of n vertices into k nonempty parts, the Stirling number of the second kind

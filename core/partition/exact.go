@@ -7,9 +7,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// exactNodes is the largest number of nodes of an exact search.
-const exactNodes = 300000
-
 // improveExactly replaces a partition into two parts by a better one if an exact search finds one, and reports whether the
 // result is proved to be optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the
 // problem determine the method, by a start other than Auto, NoPolish (as in the preset "paper"), Starts or Labels. It does not
@@ -20,7 +17,7 @@ func (r *recursion) improveExactly(p Problem, res *Result) bool {
 	}
 	d := r.directProblem(p)
 	found := exact.Improve(r.ctx, &exact.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
-		res.Labels, exactNodes)
+		res.Labels, r.opt.plan.Proofs.Nodes)
 	if !slices.Equal(found.Labels, res.Labels) {
 		r.replace(res, found.Labels)
 	}

@@ -9,9 +9,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
-// propagationSteps is the number of steps of the random walk in label propagation.
-const propagationSteps = 200
-
 // withFixed partitions a graph with fixed vertices. It refines the partitions of several starts and returns the partition of
 // lowest value. The starts are
 //   - label propagation from the fixed vertices;
@@ -29,8 +26,8 @@ func (r *recursion) withFixed(fixed []int32) *Result {
 			return res
 		})
 	}
-	if r.graph.N() < smallGraph {
-		for number := range r.opt.numStarts(r.graph.N(), smallGraph) {
+	if r.graph.N() < r.opt.plan.Starts.SmallGraph {
+		for number := range r.opt.plan.NumStarts(r.facts(), r.opt.plan.Starts.SmallGraph) {
 			starts = append(starts, func() *Result { return &Result{Labels: r.randomLabels(fixed, number), Status: Optimal} })
 		}
 	}
@@ -163,7 +160,7 @@ func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (wal
 		}
 		return parallel.Sums{}
 	}
-	for range propagationSteps {
+	for range r.opt.plan.Refinement.WalkSteps {
 		if r.ctx.Err() != nil {
 			break
 		}

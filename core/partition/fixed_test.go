@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/internal/consensus"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -35,11 +36,11 @@ func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	for _, k := range []int{2, 4} {
 		for seed := range uint64(3) {
-			g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), smallGraph, 0.004)
+			g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), plan.Default().Starts.SmallGraph, 0.004)
 			opt := with("n_clusters", k, "n_starts", 1, "random_state", seed, "min_share", 0.0)
 			free, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
 			require.NoError(t, err)
-			fixed := make([]int32, smallGraph)
+			fixed := make([]int32, plan.Default().Starts.SmallGraph)
 			for i := range fixed {
 				fixed[i] = -1
 			}

@@ -72,8 +72,8 @@ func (l limits) bounding(among ...limit) []limit {
 	return found
 }
 
-// choosesLeast reports whether the caller has chosen the lower bound of the masses. Run then does not look for parts of at least
-// autoShare.
+// choosesLeast reports whether the caller has chosen the lower bound of the masses. Run then does not look for a
+// partition without light parts.
 func (o *Options) choosesLeast() bool { return o.MinShare.Present || o.MinSize.Present }
 
 // bounds returns the bounds on the masses of the parts, in the unit of mass, which are m_i·2^−massExp.

@@ -34,9 +34,6 @@ func newPieces(p Problem, opt *Options, balance Balance) *pieces {
 	return s
 }
 
-// mostLoose is the largest share of the mass of a graph in loose pieces. If there is more, no vertices are set aside.
-const mostLoose = 0.5
-
 // kept is a problem without the vertices of loose pieces, which are lighter than some share of an equal share. Such a piece tells
 // nothing about the clusters: it is no cluster itself, and no weight links it to one.
 type kept struct {
@@ -71,7 +68,7 @@ func (c *chooser) without(share float64) *kept {
 	switch n := len(vertices); {
 	case n == c.last.problem.Graph.N(): // pieces of one share are among those of a larger one
 		return c.last
-	case light > mostLoose*s.total || n < k:
+	case light > c.opt.plan.Isolation.Loose*s.total || n < k:
 		return c.last
 	}
 	p := c.whole

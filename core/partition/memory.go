@@ -36,7 +36,8 @@ type costs struct {
 }
 
 // costsOf returns the costs for a graph of the given kind with nnz half-edges, cut into two or more parts.
-func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
+func costsOf(kind GraphKind, nnz int, opt *Options) costs {
+	twoParts := opt.NClusters <= 2
 	c := costs{input: cost{0, 8}, descent: cost{33, 90}}
 	if !memory.IsCollectedSize(nnz) {
 		c.try, c.further, c.polish = cost{108, 57}, cost{161, 18}, cost{108, 127}
@@ -62,7 +63,7 @@ func costsOf(kind GraphKind, nnz int, twoParts bool) costs {
 	default:
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
 	}
-	if kind.Mesh && nnz <= narrowEdges {
+	if kind.Mesh && nnz <= opt.plan.Narrow.HalfEdges {
 		c.polish, c.second = cost{32, 210}, cost{10, 212}
 	}
 	switch {
@@ -110,7 +111,7 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	if err := opt.Validate(int(n)); err != nil {
 		return 0, err
 	}
-	c := costsOf(kind, int(nnz), opt.NClusters <= 2)
+	c := costsOf(kind, int(nnz), &opt)
 	bytes := runtimeMemory + c.input.of(n, nnz)
 	switch {
 	case opt.NClusters == 1:
@@ -141,7 +142,7 @@ func (o *Options) refines() bool {
 // searchMemory returns the bytes for the multilevel search and what follows it.
 func (o *Options) searchMemory(n, nnz int64, c costs) float64 {
 	bytes := c.try.of(n, nnz)
-	if atOnce := min(o.NumThreads(), o.tries(o.triesAtMost(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
+	if atOnce := min(o.NumThreads(), o.plan.MostTries(o.facts(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {

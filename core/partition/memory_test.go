@@ -102,10 +102,10 @@ func TestBoundCountsAllTries(t *testing.T) {
 				opt.Objective = criterion
 				r := newRecursion(t.Context(), g, testgraph.Ones(n), opt, nil, nil)
 				made := r.directOptions(r.directProblem(Problem{Graph: g})).Tries
-				assert.LessOrEqual(t, made, opt.triesAtMost(n, g.NNZ()), "n = %d, k = %d, %v", n, k, criterion)
+				assert.LessOrEqual(t, made, opt.plan.MostTries(opt.facts(n, g.NNZ())), "n = %d, k = %d, %v", n, k, criterion)
 				if k == 2 {
 					tries := newBisector(t, g, opt).searchOptions().Tries
-					assert.LessOrEqual(t, tries, opt.triesAtMost(n, g.NNZ()), "n = %d, %v", n, criterion)
+					assert.LessOrEqual(t, tries, opt.plan.MostTries(opt.facts(n, g.NNZ())), "n = %d, %v", n, criterion)
 				}
 			}
 		}

@@ -10,28 +10,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
-
-// A graph of n vertices is narrow if a level of a level structure separates it with at most narrowness √n vertices. Meshes in two
-// dimensions, random geometric graphs and road networks have about 1 to 3 √n; those in three dimensions, neighbours of points
-// and social networks of more than largeGraph vertices have 15 √n and more.
-const narrowness = 4
-
-// narrowEdges is the number of half-edges of the largest narrow graph for which the direct search replaces tries of the
-// multilevel search. On larger graphs the direct search needs more memory than those tries, or more time if its tries run one
-// after the other.
-const narrowEdges = 1 << 21
-
-// For two parts of a narrow graph, the number of tries of the direct search is narrowVertices over the number of vertices, but
-// at least fewestNarrow. Each try searches a coarse level again. A few such tries find a lower C in less time than more tries
-// without that search.
-const (
-	fewestNarrow   = 2
-	narrowVertices = 320000
-)
-
-// triedShare is about the share of the time that the tries take. Recombination takes the rest.
-const triedShare = 0.8
 
 // search returns a cut of low C and its C. On a large narrow graph it combines the cut of one try of the multilevel search
 // and those of several tries of the direct search for two parts. Tries of the direct search cost more and find a lower C there,
@@ -52,13 +32,13 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 	case r.ctx.Err() != nil:
 		return cuts[lowest], r.startValues[lowest]
 	case lowest > 0:
-		r.step = [2]float64{triedShare, 1}
+		r.step = [2]float64{r.opt.plan.Narrow.Share, 1}
 		opt.Steps = len(cuts) - 1
 		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
 	first, best := cuts[0], r.startValues[0]
 	// The first try is made again. It is lost if ctx ends before.
-	r.startValues, r.step = nil, [2]float64{triedShare, 1}
+	r.startValues, r.step = nil, [2]float64{r.opt.plan.Narrow.Share, 1}
 	if low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt); value > best {
 		return first, best
 	}
@@ -72,21 +52,19 @@ func (r *bisector) isNarrow() bool {
 	if r.opt.NClusters != 2 || r.lambda != 1 || r.opt.NStarts.Present || r.opt.Effort == FastEffort || r.opt.Polish != MinCut {
 		return false
 	}
-	return n > largeGraph && r.graph.NNZ() <= narrowEdges && float64(graph.LevelSeparator(r.graph)) <= narrowness*math.Sqrt(float64(n))
+	narrow := &r.opt.plan.Narrow
+	return n > r.opt.plan.Cuts.LargeGraph && r.graph.NNZ() <= narrow.HalfEdges &&
+		float64(graph.LevelSeparator(r.graph)) <= narrow.Width*math.Sqrt(float64(n))
 }
-
-// narrowTries returns the number of tries of the direct search for two parts of a narrow graph with n vertices. As many steps of
-// recombination follow.
-func narrowTries(n int) int { return max(fewestNarrow, narrowVertices/n) }
 
 // tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
 // makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
 func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
-	count := 1 + narrowTries(r.graph.N())
+	count := 1 + r.opt.plan.Narrow.Tries(r.graph.N())
 	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
 	once, p := opt, r.unbounded()
 	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
-	try := direct.Options{Seed: opt.Seed, Part: opt.Part, Threads: within, CoarseTries: coarseTries}
+	try := direct.Options{PartsSearch: plan.PartsSearch{CoarseTries: r.opt.plan.Parts.Coarse}, Seed: opt.Seed, Part: opt.Part, Threads: within}
 	tries := parallel.NewAhead(atOnce, count, func(_, t int) []bool {
 		if t == 0 {
 			low, _ := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
@@ -95,7 +73,7 @@ func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
 		return inPart(direct.CutOnce(r.ctx, p, try, t-1), 0)
 	})
 	defer tries.Close()
-	r.step = [2]float64{0, triedShare}
+	r.step = [2]float64{0, r.opt.plan.Narrow.Share}
 	for t := range count {
 		if low := tries.Get(t, count-1); low != nil {
 			cuts = append(cuts, low)

@@ -11,6 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -61,7 +62,8 @@ func checkNarrow(t *testing.T, g *graph.CSR) {
 	fast := runLarge(t, g, with("effort", FastEffort))
 	res := runLarge(t, g, with("n_threads", 1))
 	assert.LessOrEqual(t, res.Value, fast.Value)
-	assert.Len(t, res.Starts, 1+narrowTries(g.N()))
+	numbers := plan.Default()
+	assert.Len(t, res.Starts, 1+numbers.Narrow.Tries(g.N()))
 	for _, start := range res.Starts {
 		assert.LessOrEqual(t, res.Value, start*(1+objective.Rounding))
 	}
@@ -103,7 +105,7 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 	for looks := int64(1); looks < 1<<14; looks *= 4 {
 		r := newBisector(t, g, with())
 		r.ctx = testgraph.NewExpiring(looks)
-		low, value := r.search(multilevel.Options{Tries: 2, Threads: 2, Recombine: true})
+		low, value := r.search(multilevel.Options{CutSearch: plan.CutSearch{Tries: 2, Recombine: true}, Threads: 2})
 		inside := objective.Inside(r.mass, low)
 		require.Positive(t, min(inside, float64(g.N())-inside), "%d looks", looks)
 		require.InEpsilon(t, objective.Weight(g, low)/min(inside, float64(g.N())-inside), value, 1e-9, "%d looks", looks)
@@ -137,7 +139,7 @@ func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
 		mass := testgraph.Ones(g.N())
 		r := newRecursion(ctx, g, mass, with("min_share", 0.0, "n_threads", 1), nil, func(p Progress) {
 			lowest = min(lowest, p.Value)
-			if p.Phase == SearchPhase && p.Fraction >= triedShare && !armed {
+			if p.Phase == SearchPhase && p.Fraction >= plan.Default().Narrow.Share && !armed {
 				ctx.EndAfter(looks)
 				armed = true
 			}

@@ -2,6 +2,7 @@ package partition
 
 import (
 	"fmt"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"runtime"
 	"slices"
 )
@@ -43,6 +44,8 @@ type Options struct {
 	Threads    Optional[int]     // number of threads; absent: GOMAXPROCS; the result does not depend on it
 
 	Descent Descent // the total-variation descent
+
+	plan *plan.Plan // the numbers that decide what the search does
 }
 
 // Defaults returns the preset "default".
@@ -55,7 +58,8 @@ func Paper() Options { return preset(func(o Option) string { return o.Paper }) }
 
 // preset returns the options with the values that the function value returns, and with the defaults where it returns "".
 func preset(value func(Option) string) Options {
-	var options Options
+	numbers := plan.Default()
+	options := Options{plan: &numbers}
 	for _, o := range Registry() {
 		text := value(o)
 		if text == "" {
@@ -166,26 +170,14 @@ func (o *Options) NumThreads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// The default number of starts depends on the number of vertices n, because starts on small graphs take little time. It is
-// 8·size/n, at least 8 and at most 32, where size is 1000 for the descent and 32,000 for the multilevel search, whose starts
-// are cheaper. On more than cheapGraph vertices, cutTries replaces it for two parts. Each bisection for more than two parts
-// has 2 starts: the refinement that follows gains more than further starts would, in less time.
-const (
-	minStarts   = 8
-	maxStarts   = 32
-	kWayStarts  = 2
-	smallGraph  = 1000
-	mediumGraph = 32 * smallGraph
-)
-
-// numStarts returns the number of starts on n vertices, of a kind for which graphs with fewer than size vertices are
-// small.
-func (o *Options) numStarts(n, size int) int {
-	switch {
-	case o.NStarts.Present:
-		return o.NStarts.Value
-	case o.NClusters > 2:
-		return kWayStarts
+// facts returns what a plan is applied to, for a graph of n vertices.
+func (o *Options) facts(n, halfEdges int) plan.Facts {
+	f := plan.Facts{N: n, HalfEdges: halfEdges, K: o.NClusters, ForCut: o.Objective == CutObjective, Starts: o.NStarts.Value}
+	switch o.Effort {
+	case FastEffort:
+		f.Effort = plan.Fast
+	case BestEffort:
+		f.Effort = plan.Best
 	}
-	return max(minStarts, min(maxStarts, minStarts*size/n))
+	return f
 }

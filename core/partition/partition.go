@@ -132,7 +132,7 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	if s.opt.Balance == Normalized && p.VertexWeight == nil {
 		total = float64(n) // see counted
 	}
-	res.Evidence.Least = leastShare(n, k) * total / float64(k)
+	res.Evidence.Least = s.opt.leastShare(n) * total / float64(k)
 	s.run.conclude(res, s.problem, u, proved, u.graph == s.graph && &u.mass[0] == &s.mass[0])
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -66,7 +67,7 @@ func TestVerticesJoinThePartOfTheLargestFunction(t *testing.T) {
 		labels := r.propagateLabels(fixed)
 		h, deg := make([][]float64, k), g.Degrees()
 		for a := range h {
-			h[a] = walked(g, fixed, int32(a), propagationSteps)
+			h[a] = walked(g, fixed, int32(a), plan.Default().Refinement.WalkSteps)
 			sum := 0.0
 			for i, x := range h[a] {
 				sum += deg[i] * x

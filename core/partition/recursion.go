@@ -177,10 +177,6 @@ func worstStatus(a, b Status) Status {
 	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
-// minClusterShare is the smallest number of vertices of a component that counts as a cluster, relative to n/k. To separate a
-// component has value 0, so that without this limit small components would become parts before any cluster does.
-const minClusterShare = 0.05
-
 // split returns the part of the given vertices with its bisection. If the part is connected, it is bisected. If exactly one
 // of its components is a cluster, this component is bisected and the others join the high side. Otherwise the part is cut
 // between components.
@@ -208,7 +204,7 @@ func (r *recursion) split(vertices []int32) part {
 	for i, c := range component {
 		members[c] = append(members[c], int32(i))
 	}
-	minSize := max(2, int(minClusterShare*float64(r.graph.N())/float64(r.opt.NClusters)))
+	minSize := max(2, int(r.opt.plan.Parts.SmallComponent*float64(r.graph.N())/float64(r.opt.NClusters)))
 	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < minSize })
 	if len(clusters) == 1 {
 		r.bisectComponent(&p, g, mass, clusters[0])

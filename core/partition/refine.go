@@ -10,24 +10,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// Limits of the multiclass descent that refines a partition. maxRefineValues limits the memory of all of its arrays to 1 GiB.
-// maxDuals, of half-edges times parts, limits the time after pair exchanges to about half a second: on larger graphs the descent
-// takes as long as everything before it and lowers the value by about 10⁻⁴. maxUnlinked is then the number of values that the
-// arrays may have beyond those for the largest connected graph with as many edges.
-const (
-	maxRefineValues = 1 << 27
-	maxDuals        = 1 << 22
-	maxUnlinked     = 1 << 20
-)
-
-// maxRefineInner is the largest number of inner steps in an outer step of the refinement. More inner steps rarely lower
-// the energy.
-const maxRefineInner = 50
-
-// refineAlpha is the parameter α of the multiclass descent. A large value gives short steps. After long steps a column
-// can vanish, and the partition given by the largest entries then has a higher value than the one before.
-const refineAlpha = 10
-
 // strategies returns the strategies of recursive bisection to use. For two parts both are the same.
 func (r *recursion) strategies() []Strategy {
 	switch {
@@ -98,11 +80,11 @@ func (r *recursion) refine(res *Result, fixed []int32) {
 
 // descends reports whether the multiclass descent refines a partition of a graph with n vertices and nnz half-edges.
 func (o *Options) descends(n, nnz int) bool {
-	k := o.NClusters
+	k, limits := o.NClusters, &o.plan.Refinement
 	if o.Polish != MinCut {
-		return descent.Values(n, nnz, k) <= maxRefineValues
+		return descent.Values(n, nnz, k) <= limits.Values
 	}
-	return float64(nnz)*float64(k) <= maxDuals && descent.Values(n, nnz, k) <= descent.Values(nnz/2+1, nnz, k)+maxUnlinked
+	return float64(nnz)*float64(k) <= limits.Duals && descent.Values(n, nnz, k) <= descent.Values(nnz/2+1, nnz, k)+limits.Unlinked
 }
 
 // interrupts reports whether ctx has ended. The status of res then says so, unless it is worse.
@@ -119,7 +101,7 @@ func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
 	k, degrees := r.opt.NClusters, r.graph.Degrees()
 	d := descent.NewMulticlass(r.graph, r.mass, res.Labels, fixed, k, rows, descent.MulticlassOptions{
 		Theta: r.opt.Descent.Theta, Tol: r.opt.Descent.Tol, MaxOuter: r.opt.Descent.MaxRefine,
-		MaxInner: min(maxRefineInner, r.opt.Descent.MaxInner), Patience: 1,
+		MaxInner: min(r.opt.plan.Refinement.Inner, r.opt.Descent.MaxInner), Patience: 1,
 		Improve: func(t *objective.Tally) { kway.MoveVertices(r.ctx, t, degrees, fixed) },
 	})
 	if !(d.Energy > 0) || math.IsInf(d.Energy, 0) { // the partition is optimal, or a part has no mass
@@ -133,7 +115,7 @@ func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
 				Phase: RefinementPhase})
 		}
 	}
-	status := statusOf(r.ctx, d.Run(r.ctx, refineAlpha, observe))
+	status := statusOf(r.ctx, d.Run(r.ctx, r.opt.plan.Refinement.Alpha, observe))
 	r.totalInner += d.NInner
 	r.nOuter += d.NOuter
 	res.Labels, res.Status = d.Labels, worstStatus(res.Status, status)

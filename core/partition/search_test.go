@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -74,12 +75,12 @@ func runOnThreads(t *testing.T, g *graph.CSR, opt Options, numbers ...int) (firs
 func TestGivenNumberOfStartsIsMade(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	small := testgraph.Barbell(20, 1)
-	for _, n := range []int{1, 3, 2 * patience} {
+	for _, n := range []int{1, 3, 2 * plan.Default().Cuts.Patience} {
 		assert.Len(t, mustRun(t, small, with("n_starts", n, "init", Multilevel)).Starts, n)
 	}
-	large := testgraph.Grid(170, 170)
-	assert.Len(t, runLarge(t, large, with("n_starts", mostTries+1, "min_share", 0.0)).Starts, mostTries+1)
-	assert.LessOrEqual(t, len(runLarge(t, large, with("min_share", 0.0)).Starts), mostTries, "the default stops earlier")
+	large, most := testgraph.Grid(170, 170), plan.Default().Cuts.Most
+	assert.Len(t, runLarge(t, large, with("n_starts", most+1, "min_share", 0.0)).Starts, most+1)
+	assert.LessOrEqual(t, len(runLarge(t, large, with("min_share", 0.0)).Starts), most, "the default stops earlier")
 }
 
 // On a large graph, where cuts are recombined, labels and C have the same bits for any number of threads.

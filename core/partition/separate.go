@@ -9,32 +9,15 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// Run looks for isolated parts with a MinShare of largestShare, middleShare and smallestShare, in this order. A part or piece has at
-// least leastVertices vertices of mean mass whatever the share, since a few vertices are no cluster.
-//
-// The parts are isolated if their gap is at least isolatedGap: see isolation.Separate. The gap was chosen on blobs of 1:1 to 1:30
-// points with up to 5 % of outliers, where it is mostly above 100, and on networks and tables whose small parts are no clusters,
-// where it is mostly below 3 (python -m bench.unequal and bench.classes).
-const (
-	largestShare  = 0.3
-	middleShare   = 0.1
-	smallestShare = 0.03
-
-	leastVertices = 5
-	isolatedGap   = 10
-	evidenceTries = 2 // of the search for each share, before the search that the options ask for
-)
-
-// closeGap is the factor within which a gap is close to isolatedGap.
-const closeGap = 2
-
-// leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that leastVertices
-// have autoShare, it is smallestShare, of less than one vertex.
-func leastShare(n, k int) float64 {
-	if few := shareOf(leastVertices, n, k); few < autoShare {
-		return max(smallestShare, few)
+// leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that
+// Isolation.Vertices of them are Light, it is the smallest of the shares, of less than one vertex.
+func (o *Options) leastShare(n int) float64 {
+	numbers := &o.plan.Isolation
+	smallest := numbers.Shares[len(numbers.Shares)-1]
+	if few := shareOf(numbers.Vertices, n, o.NClusters); few < numbers.Light {
+		return max(smallest, few)
 	}
-	return smallestShare
+	return smallest
 }
 
 // shareOf returns the mass of a number of vertices of mean mass relative to an equal share of n vertices in k parts.
@@ -47,7 +30,7 @@ func (c *chooser) examined(k *kept, share float64) (*Result, error) {
 		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value}, nil
 	}
 	opt := c.opt
-	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(evidenceTries), false
+	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(c.opt.plan.Isolation.Tries), false
 	opt.Balance = counted
 	return run(c.ctx, k.problem, opt, earlier{}, nil)
 }
@@ -58,8 +41,9 @@ const counted = Ratio
 
 // isolated returns the first partition with isolated parts, or nil if there is none.
 func (c *chooser) isolated() *Result {
-	few, last := shareOf(leastVertices, c.whole.Graph.N(), c.opt.NClusters), autoShare
-	for _, share := range []float64{largestShare, middleShare, smallestShare} {
+	numbers := &c.opt.plan.Isolation
+	few, last := shareOf(numbers.Vertices, c.whole.Graph.N(), c.opt.NClusters), numbers.Light
+	for _, share := range numbers.Shares {
 		if share = max(share, few); share >= last {
 			continue
 		}
@@ -73,7 +57,7 @@ func (c *chooser) isolated() *Result {
 		if gap > c.evidence.Gap {
 			c.evidence.Gap, c.evidence.Share = gap, share
 		}
-		if gap >= isolatedGap && c.ctx.Err() == nil {
+		if gap >= numbers.Gap && c.ctx.Err() == nil {
 			c.evidence.Share = share
 			if better := c.improved(k, found, share); better != nil {
 				return c.finish(k, better, Isolated)
@@ -97,7 +81,7 @@ func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 	}
 	if better, err := c.run(k, opt, given); err == nil {
 		labels := better.Labels
-		isIsolated := c.separate(k, better, share) >= isolatedGap && slices.Equal(labels, better.Labels)
+		isIsolated := c.separate(k, better, share) >= c.opt.plan.Isolation.Gap && slices.Equal(labels, better.Labels)
 		if better.Labels = labels; isIsolated {
 			return better
 		}
@@ -122,7 +106,7 @@ func volumes(g *graph.CSR, labels []int32, k int) []float64 {
 
 // separate separates the parts of a partition, and returns the gap.
 func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
-	if res.Value == 0 && share >= middleShare { // unions of pieces that nothing links
+	if res.Value == 0 && share >= c.opt.plan.Isolation.Shares[1] { // unions of pieces that nothing links
 		return math.Inf(1)
 	}
 	g, mass := k.inUnits(&c.opt, counted)

@@ -7,9 +7,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// autoShare is the MinShare with which Run searches again if the option is absent and some part is lighter.
-const autoShare = 0.5
-
 // shareTolerance is the largest difference of Σ t_r from 1 that counts as a rounding error of the user's shares.
 const shareTolerance = 1e-6
 

@@ -5,11 +5,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/tabu"
 )
 
-// tabuVertices is the largest number of vertices of a graph for which a tabu search follows the direct search. On such a
-// small graph it takes about as long as the direct search. Without it, the criterion depends more often on how the vertices
-// are numbered.
-const tabuVertices = 200
-
 // improveByTabu replaces a partition of a small graph by a better one if a tabu search finds one.
 func (r *recursion) improveByTabu(p Problem, res *Result) {
 	if !r.searchesByTabu(p) {
@@ -35,7 +30,7 @@ func (r *recursion) searchesByTabu(p Problem) bool {
 	case r.opt.Init != Auto && r.opt.Init != Multilevel, p.Labels != nil, r.opt.Effort == FastEffort,
 		r.opt.Polish != MinCut, r.opt.Descent.MaxRefine == 0:
 		return false
-	case r.consensus, k == 1, k >= n, n > tabuVertices:
+	case r.consensus, k == 1, k >= n, n > r.opt.plan.Proofs.TabuVertices:
 		return false
 	case k == 2 && (r.opt.Asymmetry != 1 || len(p.Starts) > 0 || !r.bounds(p).Bounded()):
 		return false

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -37,7 +38,7 @@ func TestSeedsFindTheSameSmallBisections(t *testing.T) {
 // A tabu search follows the direct search on small graphs, and no search that the options or the problem determine.
 func TestWhereATabuSearchFollows(t *testing.T) {
 	g := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), 100, 3)
-	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), tabuVertices+1, 3)
+	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), plan.Default().Proofs.TabuVertices+1, 3)
 	cut, three, fast := with("objective", CutObjective), with("n_clusters", 3), with("objective", CutObjective)
 	asymmetric, rough, random := with("objective", CutObjective), with("objective", CutObjective), with("n_clusters", 3)
 	fast.Effort, asymmetric.Asymmetry, rough.Polish, random.Init = FastEffort, 2, NoPolish, Random

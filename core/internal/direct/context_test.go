@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -23,7 +24,7 @@ func TestObservedCriterion(t *testing.T) {
 		ctx := testgraph.NewExpiring(looks)
 		var values []float64
 		last := 0.0
-		labels := Cut(ctx, p, Options{Seed: 1, Tries: 3, Threads: 1, Observe: func(value, fraction float64) {
+		labels := Cut(ctx, p, Options{PartsSearch: plan.PartsSearch{Tries: 3}, Seed: 1, Threads: 1, Observe: func(value, fraction float64) {
 			values = append(values, value)
 			require.True(t, last <= fraction && fraction <= 1)
 			last = fraction
@@ -48,10 +49,10 @@ func TestCutIsValidWheneverTheContextEnds(t *testing.T) {
 		}
 		for looks := int64(0); looks < 60; looks += step {
 			ctx := testgraph.NewExpiring(looks * (1 + looks/10))
-			labels := Cut(ctx, p, Options{Seed: 1, Tries: 2, Threads: 1})
+			labels := Cut(ctx, p, Options{PartsSearch: plan.PartsSearch{Tries: 2}, Seed: 1, Threads: 1})
 			requireValid(t, p, labels, "%s, after %d looks", name, looks)
 			given := Spread(p)
-			requireValid(t, p, Refine(testgraph.NewExpiring(looks), p, Options{Seed: 1, Tries: 1, Threads: 1}, given), "%s, refinement", name)
+			requireValid(t, p, Refine(testgraph.NewExpiring(looks), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Seed: 1, Threads: 1}, given), "%s, refinement", name)
 		}
 	}
 }
@@ -61,7 +62,7 @@ func TestCutReturnsAtOnceWhenTheContextHasEnded(t *testing.T) {
 	cancel()
 	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
 		for _, threads := range []int{1, 3} {
-			labels := Cut(ctx, p, Options{Seed: 1, Tries: 1 << 20, Threads: threads})
+			labels := Cut(ctx, p, Options{PartsSearch: plan.PartsSearch{Tries: 1 << 20}, Seed: 1, Threads: threads})
 			require.Equal(t, Spread(p), labels, "%s, threads %d", name, threads)
 		}
 	}

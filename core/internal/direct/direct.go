@@ -12,6 +12,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // The weight between more than two parts depends much on the cut of the coarsest graph. Heavier coarse vertices, which can be whole
@@ -43,20 +44,12 @@ type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64
 
 // Options are the parameters of Cut.
 type Options struct {
+	plan.PartsSearch
 	Seed    uint64    // seed of all random choices
 	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
-	Tries   int       // largest number of partitions found from scratch, which are then combined; at least 1
 	Steps   int       // steps of Evolve
 	Threads int       // goroutines; the result does not depend on it
 	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
-
-	CoarseTries int // tries in the search of a coarse level that is a part of each try; 0: there is no such search
-
-	Patience  int     // Cut ends after this many consecutive tries that do not improve the best partition; 0: never
-	Agreement int     // Cut ends once this number of tries have found the lowest criterion so far; 0: never
-	Least     int     // number of tries after which MinSpread and MaxShare may end Cut; 0: Tries
-	MinSpread float64 // Cut ends if σ/(t x̄) < MinSpread, where x̄ and σ are the mean and standard deviation of t criteria
-	MaxShare  float64 // Cut ends if the largest part of the best partition has more than this share of the mass; 0: never
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -47,7 +48,7 @@ func TestOutliersReplaceAWorsePartition(t *testing.T) {
 	for k := 3; k <= 6; k++ {
 		for _, share := range []float64{0, 0.5} {
 			p := equalParts(g, testgraph.Ones(400), k, share, float64(k))
-			s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
+			s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Threads: 1}, 1)
 			s.best = p.candidate(stripes(400, k))
 			before := s.best
 			s.offerOutliers()
@@ -70,7 +71,7 @@ func TestWhereNoOutliersAreTried(t *testing.T) {
 	} {
 		p := equalParts(g, testgraph.Ones(400), 3, 0, 3)
 		change(p)
-		s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
+		s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Threads: 1}, 1)
 		s.best = p.candidate(stripes(400, 3))
 		before := s.best
 		s.offerOutliers()
@@ -96,7 +97,7 @@ func TestCutFindsOutliers(t *testing.T) {
 	g := withOutliers(t, 8)
 	for k := 3; k <= 8; k++ {
 		p := equalParts(g, testgraph.Ones(400), k, 0, float64(k))
-		_, value := p.Score(Cut(t.Context(), p, Options{Tries: 3, Threads: 2, Seed: uint64(k)}))
+		_, value := p.Score(Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 3}, Threads: 2, Seed: uint64(k)}))
 		assert.InDelta(t, 1e-3*float64(k-1), value, 1e-12, "k = %d", k)
 	}
 }

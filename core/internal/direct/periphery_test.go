@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -39,7 +40,7 @@ func TestPeripheryReplacesAWorseCut(t *testing.T) {
 	g := corePeriphery(t, rand.New(rand.NewPCG(1, 0)), 40, 2000)
 	p := equalParts(g, testgraph.Ones(2000), 2, 0, 0)
 	p.Criterion.Edges = true
-	s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
+	s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Threads: 1}, 1)
 	s.best = p.candidate(testgraph.Striped(2000, 2))
 	require.Greater(t, s.best.value, 4000.0)
 	s.offerPeriphery(0)
@@ -64,7 +65,7 @@ func TestPeripheryIsRefinedBeforeItIsCompared(t *testing.T) {
 	require.NoError(t, err)
 	p := equalParts(g, testgraph.Ones(n), 2, 0, 0.03)
 	p.Criterion.Edges = true
-	s := newSearch(t.Context(), p, Options{Tries: 1, Threads: 1}, 1)
+	s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Threads: 1}, 1)
 	s.best = p.candidate(testgraph.Striped(n, 2))
 	for _, c := range []struct {
 		value float64

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -18,7 +19,7 @@ func TestTriesAreCombinedInPairs(t *testing.T) {
 	const tries = 7
 	combined := 0
 	for name, p := range cases(rand.New(rand.NewPCG(8, 0))) {
-		s := newSearch(t.Context(), p, Options{Tries: tries, Threads: 1}.limited(), tries)
+		s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: tries}, Threads: 1}.limited(), tries)
 		each := s.startTries(t.Context())
 		for made := range tries {
 			found := each.Get(made, made)
@@ -46,7 +47,7 @@ func TestAllTriesAreCombined(t *testing.T) {
 	for _, tries := range []int{1, 2, 3, 5, 6, 8} {
 		rng := rand.New(rand.NewPCG(9, 0))
 		p := equalParts(testgraph.Random(rng, 400, 0.02), testgraph.Mass(rng, 400), 6, 0.5, 0.3)
-		s := newSearch(t.Context(), p, Options{Tries: tries, Threads: 2}.limited(), tries)
+		s := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: tries}, Threads: 2}.limited(), tries)
 		s.run()
 		require.Len(t, s.pool, 1)
 		require.Equal(t, tries-1, s.joins, "tries on a random graph with random masses differ")
@@ -75,7 +76,7 @@ func TestTriesStopIfAPartDominates(t *testing.T) {
 	} {
 		p := equalParts(g, c.mass, 4, 0, 10)
 		for _, threads := range []int{1, 3} {
-			opt := Options{Tries: 6, Least: c.least, MaxShare: c.limit, Threads: threads}
+			opt := Options{PartsSearch: plan.PartsSearch{Tries: 6, Least: c.least, MaxShare: c.limit}, Threads: threads}
 			assert.Equal(t, c.want, triesMade(t, p, opt), "largest share %g, limit %g", c.share, c.limit)
 			assert.InDelta(t, c.share, p.LargestShare(Cut(t.Context(), p, opt)), 0.05)
 		}

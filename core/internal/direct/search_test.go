@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -64,7 +65,7 @@ func TestCutKeepsTheBounds(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	for name, p := range cases(rand.New(rand.NewPCG(1, 0))) {
 		for seed := range seeds() {
-			labels := Cut(t.Context(), p, Options{Seed: seed, Tries: 2, Threads: 1})
+			labels := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 2}, Seed: seed, Threads: 1})
 			requireValid(t, p, labels, "%s, seed %d", name, seed)
 			require.Zero(t, violation(p, labels), "%s, seed %d", name, seed)
 			excess, value := p.Score(labels)
@@ -80,7 +81,7 @@ func TestTriesStopAfterPatienceFailures(t *testing.T) {
 	for _, patience := range []int{1, 3} {
 		for _, threads := range []int{1, 3} {
 			var fractions []float64
-			opt := Options{Tries: 1000, Patience: patience, Threads: threads, Observe: func(_, fraction float64) {
+			opt := Options{PartsSearch: plan.PartsSearch{Tries: 1000, Patience: patience}, Threads: threads, Observe: func(_, fraction float64) {
 				fractions = append(fractions, fraction)
 			}}
 			labels := Cut(t.Context(), p, opt)
@@ -103,7 +104,7 @@ func TestTriesStopOnceEnoughOfThemAgree(t *testing.T) {
 	p := equalParts(testgraph.Cliques(4, 30, 0.1), testgraph.Ones(120), 4, 0.8, 0.03)
 	for _, agreement := range []int{1, 2, 5} {
 		for _, threads := range []int{1, 3} {
-			require.Equal(t, agreement, triesMade(t, p, Options{Tries: 100, Agreement: agreement, Threads: threads}), "all find the cliques")
+			require.Equal(t, agreement, triesMade(t, p, Options{PartsSearch: plan.PartsSearch{Tries: 100, Agreement: agreement}, Threads: threads}), "all find the cliques")
 		}
 	}
 }
@@ -114,7 +115,7 @@ func TestTriesStopAtLowSpread(t *testing.T) {
 	const tries, least = 12, 3
 	ended := map[int]bool{}
 	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
-		each := newSearch(t.Context(), p, Options{Tries: tries, Threads: 1}.limited(), tries).startTries(t.Context())
+		each := newSearch(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: tries}, Threads: 1}.limited(), tries).startTries(t.Context())
 		var criteria []float64
 		for number := range tries {
 			criteria = append(criteria, each.Get(number, number).value)
@@ -128,7 +129,7 @@ func TestTriesStopAtLowSpread(t *testing.T) {
 					want = made
 				}
 			}
-			opt := Options{Tries: tries, Least: least, MinSpread: limit, Threads: 2}
+			opt := Options{PartsSearch: plan.PartsSearch{Tries: tries, Least: least, MinSpread: limit}, Threads: 2}
 			require.Equal(t, want, triesMade(t, p, opt), "%s, %g", name, limit)
 			ended[want] = true
 		}
@@ -138,9 +139,9 @@ func TestTriesStopAtLowSpread(t *testing.T) {
 
 func TestCutDoesNotDependOnTheThreads(t *testing.T) {
 	for name, p := range cases(rand.New(rand.NewPCG(2, 0))) {
-		want := Cut(t.Context(), p, Options{Seed: 7, Tries: 3, Threads: 1})
+		want := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 3}, Seed: 7, Threads: 1})
 		for _, threads := range []int{2, 4} {
-			require.Equal(t, want, Cut(t.Context(), p, Options{Seed: 7, Tries: 3, Threads: threads}), "%s, threads %d", name, threads)
+			require.Equal(t, want, Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 3}, Seed: 7, Threads: threads}), "%s, threads %d", name, threads)
 		}
 	}
 }
@@ -153,9 +154,9 @@ func TestRefineIsNoWorse(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, seed))
 		for name, p := range cases(rng) {
 			for _, given := range [][]int32{Spread(p), testgraph.Partition(rng, p.Graph.N(), p.Criterion.K, p.Fixed),
-				Cut(t.Context(), p, Options{Seed: seed, Tries: 1, Threads: 1})} {
+				Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Seed: seed, Threads: 1})} {
 				kept := slices.Clone(given)
-				found := Refine(t.Context(), p, Options{Seed: seed, Tries: 1, Threads: 1}, given)
+				found := Refine(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Seed: seed, Threads: 1}, given)
 				require.Equal(t, kept, given, "Refine does not change its input")
 				requireValid(t, p, found, name)
 				before, after := violation(p, given), violation(p, found)
@@ -213,7 +214,7 @@ func TestCutFindsCliques(t *testing.T) {
 			for seed := range uint64(5) {
 				p := equalParts(g, testgraph.Ones(g.N()), cliques, 0.5, 0.2)
 				p.Criterion.Edges = edges
-				labels := Cut(t.Context(), p, Options{Seed: seed, Tries: 1, Threads: 1})
+				labels := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1}, Seed: seed, Threads: 1})
 				require.Equal(t, want, renumbered(labels), "%d cliques, edges %v, seed %d", cliques, edges, seed)
 			}
 		}
@@ -243,7 +244,7 @@ func TestCutInTwoAgainstAllCuts(t *testing.T) {
 		rng := rand.New(rand.NewPCG(4, seed))
 		p := equalParts(testgraph.Random(rng, 11, 0.3), testgraph.Ones(11), 2, 0.5, 0.3)
 		p.Criterion.Edges = seed%2 == 0
-		value := criterion(p, Cut(t.Context(), p, Options{Seed: seed, Tries: 2, Threads: 1}))
+		value := criterion(p, Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 2}, Seed: seed, Threads: 1}))
 		lowest := exhaustive(p)
 		require.GreaterOrEqual(t, value, lowest*(1-1e-12), "seed %d", seed)
 		if value <= lowest*(1+1e-9) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/memory"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // Limits of the level that is searched again: one pass over it takes a small part of the time of a try.
@@ -84,7 +85,7 @@ func coarseLevel(h *coarsen.Hierarchy) int {
 func (t *try) searchAgain(p *Problem, s *state) {
 	q := *p
 	q.Graph, q.Mass, q.Fixed = s.graph, s.mass, s.fixed
-	opt := Options{Seed: t.rng.Uint64(), Part: t.opt.Part, Tries: t.opt.CoarseTries, Threads: t.threads}
+	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads}
 	found := q.candidate(Cut(t.ctx, &q, opt))
 	if found.precedes(candidate{s.labels, s.violation(), s.value()}) {
 		s.become(found.labels)

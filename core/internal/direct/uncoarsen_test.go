@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -40,7 +41,7 @@ func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
 			continue
 		}
 		for seed := range seeds() {
-			try := newTry(t.Context(), p, Options{Seed: seed, CoarseTries: 2}, 1).numbered(0)
+			try := newTry(t.Context(), p, Options{PartsSearch: plan.PartsSearch{CoarseTries: 2}, Seed: seed}, 1).numbered(0)
 			s := newState(t.Context(), p, try.work, try.randomLabels(p))
 			s.connect()
 			violation, value := s.violation(), s.value()
@@ -70,7 +71,7 @@ func TestCutWithCoarseTries(t *testing.T) {
 	fixed := equalParts(testgraph.Grid(130, 130), testgraph.Ones(n), 4, 0.8, 0.1)
 	fixFirst(rand.New(rand.NewPCG(3, 0)), fixed)
 	for name, p := range map[string]*Problem{"weight between parts": plain, "value with fixed vertices": fixed} {
-		opt := Options{Seed: 5, Tries: 2, CoarseTries: 2, Threads: 1}
+		opt := Options{PartsSearch: plan.PartsSearch{Tries: 2, CoarseTries: 2}, Seed: 5, Threads: 1}
 		labels := Cut(t.Context(), p, opt)
 		requireValid(t, p, labels, name)
 		assert.Zero(t, violation(p, labels), name)

@@ -8,6 +8,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // side is the largest mass that both sides of a cut within a part must have, relative to the part. A part that is light compared
@@ -62,7 +63,7 @@ func (p *Partition) halved(ctx context.Context, vertices []int32, number int) *h
 		h.labels, h.value = labels, 0
 		return h
 	}
-	labels := direct.Search(ctx, q, direct.Options{Seed: p.Seed, Part: number, Tries: 1, Threads: p.Threads})
+	labels := direct.Search(ctx, q, direct.Options{PartsSearch: plan.PartsSearch{Tries: 1}, Seed: p.Seed, Part: number, Threads: p.Threads})
 	if labels == nil {
 		return h
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -95,7 +96,7 @@ func TestAnnealingFindsTheOptimum(t *testing.T) {
 func TestAnnealingInTheSearch(t *testing.T) {
 	g, mass := hardGraph()
 	run := func(ctx context.Context, threads, anneals int) ([]bool, float64) {
-		return Cut(ctx, g, mass, 1, Options{Tries: 6, Threads: threads, Recombine: true, Anneals: anneals})
+		return Cut(ctx, g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 6, Recombine: true, Anneals: anneals}, Threads: threads})
 	}
 	_, without := run(t.Context(), 1, 0)
 	low, value := run(t.Context(), 1, 3)

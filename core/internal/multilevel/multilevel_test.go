@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -126,7 +127,7 @@ func TestSmallCliqueIsFound(t *testing.T) {
 func TestSameSeedGivesSameBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	g, mass := testgraph.Random(rng, 2000, 0.003), testgraph.Mass(rng, 2000)
-	opt := Options{Seed: 3, Tries: 2}
+	opt := Options{CutSearch: plan.CutSearch{Tries: 2}, Seed: 3}
 	low, value := Cut(context.Background(), g, mass, 1.5, opt)
 	again, same := Cut(context.Background(), g, mass, 1.5, opt)
 	assert.Equal(t, low, again)
@@ -138,7 +139,7 @@ func TestCancelledSearchReturnsAValidCut(t *testing.T) {
 	mass := testgraph.Ones(g.N())
 	for _, after := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
-		low, value := Cut(ctx, g, mass, 1, Options{Tries: 1 << 30, Patience: 1 << 30, Threads: 1 + int(after)%2})
+		low, value := Cut(ctx, g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 1 << 30, Patience: 1 << 30}, Threads: 1 + int(after)%2})
 		cancel()
 		in, out := sides(low)
 		require.Positive(t, in)
@@ -186,7 +187,7 @@ func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
 	}
 	assert.Equal(t, checked(t, g, mass, 1, Options{}), checked(t, g, mass, 1, Options{Polish: worsen}))
 	assert.Positive(t, calls)
-	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
+	best, value := Cut(t.Context(), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 30, Patience: 30}, Seed: 1})
 	setBest := func(_ *graph.CSR, _ []float64, low []bool, _ int) { copy(low, best) }
 	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Polish: setBest}), 1e-12)
 }
@@ -194,7 +195,7 @@ func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
 func TestResultDoesNotDependOnThreads(t *testing.T) {
 	g, mass := hardGraph()
 	run := func(threads int) (low []bool, observed []float64) {
-		opt := Options{Tries: 12, Patience: 4, Threads: threads, Observe: func(value, _ float64) { observed = append(observed, value) }}
+		opt := Options{CutSearch: plan.CutSearch{Tries: 12, Patience: 4}, Threads: threads, Observe: func(value, _ float64) { observed = append(observed, value) }}
 		low, _ = Cut(t.Context(), g, mass, 1, opt)
 		return low, observed
 	}
@@ -210,7 +211,7 @@ func TestResultDoesNotDependOnThreads(t *testing.T) {
 func TestTriesStopAfterPatienceFailures(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		tries := 0
-		opt := Options{Tries: 1 << 30, Patience: 2, Threads: threads, Observe: func(_, _ float64) { tries++ }}
+		opt := Options{CutSearch: plan.CutSearch{Tries: 1 << 30, Patience: 2}, Threads: threads, Observe: func(_, _ float64) { tries++ }}
 		_, value := Cut(t.Context(), testgraph.Barbell(20, 1), testgraph.Ones(40), 1, opt)
 		assert.InEpsilon(t, 1.0/20, value, 1e-12)
 		assert.Equal(t, 3, tries, "the first try finds the optimum")
@@ -236,7 +237,7 @@ func TestCutIsValidWheneverTheContextEnds(t *testing.T) {
 	for _, recombine := range []bool{false, true} {
 		values := map[float64]bool{}
 		for looks := int64(0); looks < 150; looks += step {
-			low, value := Cut(testgraph.NewExpiring(looks), g, mass, 1, Options{Seed: 1, Tries: 4, Recombine: recombine})
+			low, value := Cut(testgraph.NewExpiring(looks), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 4, Recombine: recombine}, Seed: 1})
 			require.InEpsilon(t, ratioOf(t, g, mass, 1, low), value, 1e-12, "after %d looks", looks)
 			require.False(t, math.IsInf(value, 0), "after %d looks", looks)
 			values[value] = true

@@ -1,44 +1,21 @@
 package multilevel
 
-import "github.com/tvcut/tvcut/core/graph"
+import (
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
+)
 
 // Options are the parameters of Cut. A field with its zero value has its default. The defaults find the best known cuts
 // of meshes within about one percent, in about the time of eight coarsenings.
 type Options struct {
-	Seed     uint64 // seed of all random choices
-	Part     int    // number of the graph among those cut under the same seed: each has random streams of its own
-	Tries    int    // largest number of tries: cuts found from scratch, each combined with the best so far; default 4
-	Patience int    // stop after this many consecutive tries that do not lower C by a thousandth; default 3
-	Steps    int    // steps of Evolve
-	Threads  int    // goroutines; the result does not depend on it; default 1
+	plan.CutSearch
+	Seed    uint64 // seed of all random choices
+	Part    int    // number of the graph among those cut under the same seed: each has random streams of its own
+	Steps   int    // steps of Evolve
+	Threads int    // goroutines; the result does not depend on it; default 1
 
 	Coarsest int // vertices of the coarsest graph; default 60
-	Growths  int // sets grown on the coarsest graph, fewer where it is still large; default 24
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
-
-	// Recombine makes the tries first and then combines the best of them, in at most as many steps as there are tries. Unless
-	// the graph is large, each combination is followed by a search of the region in which its two cuts differ. Without
-	// Recombine, each try is combined with the best cut so far.
-	Recombine bool
-	// Agreement ends the tries with Recombine, in place of Patience, once this number of them have found the lowest C; default:
-	// the number of tries.
-	Agreement int
-
-	// CommunityTries is the largest number of tries within communities; default 0. With Recombine they follow if the tries have
-	// nothing in common, and their hierarchies contract only vertices of the same community. If many edges lead to random
-	// vertices, as in small-world graphs, other hierarchies contract these edges as well and separate near neighbours.
-	CommunityTries int
-
-	// Unions is the number of unions of communities that are refined and added to the cuts that Recombine combines, if the best
-	// try cuts at most UnionEdges edges; default 0.
-	Unions, UnionEdges int
-
-	// Anneals is the largest number of cuts that are annealed before Recombine combines them with the others; default 0.
-	Anneals int
-
-	// PolishTries polishes each try before it is combined. Otherwise, combination loses a try whose C after polishing would be
-	// the lowest.
-	PolishTries bool
 
 	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
 	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is

@@ -13,6 +13,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -36,7 +37,7 @@ func TestProfilePointsOfRoundedLevelsAreCuts(t *testing.T) {
 		n := 10 + rng.IntN(3)
 		g, mass := testgraph.Random(rng, n, 0.5), testgraph.Mass(rng, n)
 		requireCuts(t, g, mass, func(profile *Profile) float64 {
-			s := newSearch(t.Context(), g, mass, 1, Options{Profile: profile, Coarsest: 2, Tries: 2})
+			s := newSearch(t.Context(), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 2}, Profile: profile, Coarsest: 2})
 			s.saving, s.atOnce, s.inner = coarsen.Rebuilding, 1, 1
 			s.run()
 			return s.best.value
@@ -123,7 +124,7 @@ func TestTheProfileDoesNotDependOnThreads(t *testing.T) {
 	mass := testgraph.Ones(g.N())
 	run := func(threads int) Profile {
 		var p Profile
-		opt := Options{Tries: 6, Threads: threads, Steps: 40, Profile: &p}
+		opt := Options{CutSearch: plan.CutSearch{Tries: 6}, Threads: threads, Steps: 40, Profile: &p}
 		low, _ := Cut(t.Context(), g, mass, 1, opt)
 		before := p
 		Evolve(t.Context(), g, mass, 1, low, opt)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -97,7 +98,7 @@ func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
 		g := testgraph.Random(rng, n, 6/float64(n))
 		mass, lambda := testgraph.Mass(rng, n), []float64{1, 0.4, 3}[k%3]
 		worsen := func(_ *graph.CSR, _ []float64, low []bool, _ int) { low[0] = !low[0] }
-		s, _ := searchWith(t.Context(), g, mass, lambda, Options{Seed: uint64(k), Recombine: true, Polish: worsen})
+		s, _ := searchWith(t.Context(), g, mass, lambda, Options{CutSearch: plan.CutSearch{Recombine: true}, Seed: uint64(k), Polish: worsen})
 		a, b := s.numbered(2*k, true), s.numbered(2*k+1, true)
 		best := s.join(1, a, b)
 		require.LessOrEqual(t, best.value, min(a.value, b.value)*(1+1e-12))
@@ -108,7 +109,7 @@ func TestJoinedCutIsNoWorseThanBoth(t *testing.T) {
 func TestRecombinationDoesNotDependOnThreads(t *testing.T) {
 	g, mass := hardGraph()
 	run := func(threads int) ([]bool, float64) {
-		return Cut(t.Context(), g, mass, 1, Options{Tries: 8, Patience: 8, Threads: threads, Recombine: true})
+		return Cut(t.Context(), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 8, Patience: 8, Recombine: true}, Threads: threads})
 	}
 	low, value := run(1)
 	for _, threads := range []int{2, 3} {
@@ -132,7 +133,7 @@ func TestTriesStopOnceEnoughAgree(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			observed := func(agreement, threads int) (values []float64) {
-				opt := Options{Tries: tries, Agreement: agreement, Threads: threads, Recombine: true}
+				opt := Options{CutSearch: plan.CutSearch{Tries: tries, Agreement: agreement, Recombine: true}, Threads: threads}
 				opt.Observe = func(value, _ float64) { values = append(values, value) }
 				Cut(t.Context(), c.g, testgraph.Ones(c.g.N()), 1, opt)
 				return values
@@ -169,7 +170,7 @@ func TestRecombinationEndsWithTheContext(t *testing.T) {
 	mass := testgraph.Ones(g.N())
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
-		opt := Options{Tries: 1 << 30, Patience: 1 << 30, Recombine: true, PolishTries: true}
+		opt := Options{CutSearch: plan.CutSearch{Tries: 1 << 30, Patience: 1 << 30, Recombine: true, PolishTries: true}}
 		low, value := Cut(ctx, g, mass, 1, opt)
 		cancel()
 		assert.InEpsilon(t, ratioOf(t, g, mass, 1, low), value, 1e-12)
@@ -177,7 +178,7 @@ func TestRecombinationEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	stair := stairGraph(t)
-	s, c := searchWith(ctx, stair, testgraph.Ones(stair.N()), 1, Options{Recombine: true}, stairs(20, 50), stairs(30, 60))
+	s, c := searchWith(ctx, stair, testgraph.Ones(stair.N()), 1, Options{CutSearch: plan.CutSearch{Recombine: true}}, stairs(20, 50), stairs(30, 60))
 	found := s.recombine(rand.New(rand.NewPCG(1, 0)), c[0], c[1], c[0].value)
 	assert.InEpsilon(t, ratioOf(t, stair, s.mass, 1, found.low), found.value, 1e-12)
 	assert.InEpsilon(t, min(c[0].value, c[1].value), s.join(1, c[0], c[1]).value, 1e-12)
@@ -186,13 +187,13 @@ func TestRecombinationEndsWithTheContext(t *testing.T) {
 // With PolishTries a try whose polished C is the lowest becomes the best cut.
 func TestPolishedTriesCompete(t *testing.T) {
 	g, mass := hardGraph()
-	best, value := Cut(t.Context(), g, mass, 1, Options{Tries: 30, Patience: 30, Seed: 1})
+	best, value := Cut(t.Context(), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 30, Patience: 30}, Seed: 1})
 	calls := 0
 	setBest := func(_ *graph.CSR, _ []float64, low []bool, _ int) {
 		calls++
 		copy(low, best)
 	}
-	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Tries: 2, Polish: setBest, PolishTries: true}), 1e-12)
+	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 2, PolishTries: true}, Polish: setBest}), 1e-12)
 	assert.Equal(t, 2, calls, "the two tries have the same C once they are polished")
 }
 

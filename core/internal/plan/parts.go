@@ -1,0 +1,151 @@
+package plan
+
+// Parts are the numbers of the direct search for all parts at once, unless the options give the number of tries or the effort is
+// fast.
+//
+// The least number of tries is LeastOnLarge on graphs with more than Starts.MediumGraph vertices. On other graphs it is Least, but
+// LeastForValue for the value and LeastForTwo for two parts, where single tries differ most, or more if tries are cheap:
+//
+//   - up to Most that together visit at most Vertices vertices (VerticesForTwo for two parts) and HalfEdges half-edges;
+//   - for more than two parts, up to CheapForValue that together visit at most HalfEdgesForValue half-edges for the value, or up to
+//     CheapForCut that together visit at most HalfEdgesForCut half-edges for the weight between parts.
+//
+// For more than two parts of graphs with at most Starts.MediumGraph vertices, the largest number is greater:
+//
+//   - For the weight between parts it is MostForCut. After Least, or after the tries that HalfEdgesForCut allows, the search ends once
+//     one more try is expected to lower the weight by less than the share Spread, or FewSpread on graphs with at most FewVertices: see
+//     direct.Options.MinSpread. There is no such rule for the value: on networks the values of tries differ because of very small
+//     parts, and more tries do not lower them.
+//   - For the value without fixed vertices it is ValueFactor times the least number, but at most Most for more than FewParts parts.
+//     These tries replace the recursion. They are not made if a part of the best partition dominates after the least number of tries,
+//     or if upper bounds allow a part that dominates: recursion follows in both cases.
+//
+// Each try for two parts, and each try on a graph with more than Starts.MediumGraph vertices, searches a coarse level again by Coarse
+// tries. For more than two parts of smaller graphs that gains little.
+//
+// A search ends once Agreement tries have found the lowest criterion, or AgreementForValue for the value of more than two parts. A
+// search for two parts also ends after consecutive tries that do not improve the best partition: PatienceForTwo of them or, if that is
+// more, as many as have PatientVertices vertices together, at most Most.
+type Parts struct {
+	Least, LeastForValue, LeastForTwo, LeastOnLarge int // tries
+
+	CheapForValue     int // tries
+	HalfEdgesForValue int // half-edges of all tries
+	ValueFactor       int
+	FewParts          int
+
+	CheapForCut     int     // tries
+	HalfEdgesForCut int     // half-edges of all tries
+	MostForCut      int     // tries
+	Spread          float64 // standard error of the mean of the tries, relative to the mean
+	FewVertices     int
+	FewSpread       float64
+
+	Most                     int // tries
+	Vertices, VerticesForTwo int // vertices of all tries
+	HalfEdges                int // half-edges of all tries
+
+	Coarse int // tries
+
+	PatienceForTwo               int // tries
+	PatientVertices              int // vertices of these tries
+	Agreement, AgreementForValue int // tries
+
+	// Dominant is the share of the mass above which a part dominates. Where a part dominates, as in social networks, recursion finds
+	// lower values, since it separates one small part after the other. Elsewhere, more tries of the direct search lower the value more
+	// in the same time.
+	Dominant float64
+	// SmallComponent is the smallest number of vertices of a component that counts as a cluster in recursive bisection, relative to
+	// n/k. To separate a component has value 0, so that without this limit small components would become parts before any cluster does.
+	SmallComponent float64
+}
+
+// PartsSearch are the parameters of a direct search that a plan decides: see direct.Options.
+type PartsSearch struct {
+	Tries       int     // largest number of partitions found from scratch, which are then combined; at least 1
+	CoarseTries int     // tries in the search of a coarse level that is a part of each try; 0: there is no such search
+	Patience    int     // the search ends after this many consecutive tries that do not improve the best partition; 0: never
+	Agreement   int     // it ends once this number of tries have found the lowest criterion so far; 0: never
+	Least       int     // number of tries after which MinSpread and MaxShare may end it; 0: Tries
+	MinSpread   float64 // it ends if σ/(t x̄) < MinSpread, where x̄ and σ are the mean and standard deviation of t criteria
+	MaxShare    float64 // it ends if the largest part of the best partition has more than this share of the mass; 0: never
+}
+
+// PartsSearch returns the parameters of the direct search. mayFollow says whether recursion may follow: not for fixed vertices, and
+// not if upper bounds allow a part that dominates.
+func (p *Plan) PartsSearch(f Facts, replacesRecursion bool) PartsSearch {
+	c := &p.Parts
+	least, cheap := p.leastTries(f)
+	s := PartsSearch{Tries: f.tries(least)}
+	if f.K == 2 || f.N > p.Starts.MediumGraph {
+		s.CoarseTries = c.Coarse
+	}
+	if f.Starts > 0 || f.Effort == Fast {
+		return s
+	}
+	s.Agreement = c.Agreement
+	if f.K > 2 && !f.ForCut {
+		s.Agreement = c.AgreementForValue
+	}
+	switch {
+	case f.K == 2:
+		s.Patience = max(c.PatienceForTwo, min(c.Most, c.PatientVertices/f.N))
+	case f.N > p.Starts.MediumGraph:
+	case f.ForCut:
+		s.Least, s.Tries, s.MinSpread = max(c.Least, cheap), max(least, c.MostForCut), c.spread(f.N)
+	case replacesRecursion:
+		s.Least, s.Tries, s.MaxShare = least, c.valueTries(least, f.K), c.Dominant
+	}
+	return s
+}
+
+// leastTries returns the least number of tries of the direct search, and the number that HalfEdgesForValue or HalfEdgesForCut
+// allows, which is 0 for two parts.
+func (p *Plan) leastTries(f Facts) (least, cheap int) {
+	c := &p.Parts
+	least, many, affordable, vertices := c.Least, c.CheapForCut, c.HalfEdgesForCut, c.Vertices
+	switch {
+	case f.K == 2:
+		least, affordable, vertices = c.LeastForTwo, 0, c.VerticesForTwo
+	case !f.ForCut:
+		least, many, affordable = c.LeastForValue, c.CheapForValue, c.HalfEdgesForValue
+	}
+	cheap = min(many, affordable/max(1, f.HalfEdges))
+	if f.N > p.Starts.MediumGraph {
+		return c.LeastOnLarge, cheap
+	}
+	return max(least, min(c.Most, vertices/f.N, c.HalfEdges/max(1, f.HalfEdges)), cheap), cheap
+}
+
+// spread returns the spread of the weights between more than two parts of a graph of n vertices below which no more tries are made.
+func (c *Parts) spread(n int) float64 {
+	if n <= c.FewVertices {
+		return c.FewSpread
+	}
+	return c.Spread
+}
+
+// valueTries returns the largest number of tries for the value of k > 2 parts for the given least number.
+func (c *Parts) valueTries(least, k int) int {
+	if k > c.FewParts {
+		return max(least, min(c.Most, c.ValueFactor*least))
+	}
+	return c.ValueFactor * least
+}
+
+// MostTries returns the largest number of tries of any search.
+func (p *Plan) MostTries(f Facts) int {
+	least, _ := p.leastTries(f)
+	switch {
+	case f.K == 2 && f.N <= p.Cuts.CheapGraph:
+		least = max(least, p.NumStarts(f, p.Starts.MediumGraph))
+	case f.K == 2:
+		least = max(least, p.Cuts.tries(f))
+	case f.N > p.Starts.MediumGraph:
+	case f.ForCut:
+		least = max(least, p.Parts.MostForCut)
+	default:
+		least = p.Parts.valueTries(least, f.K)
+	}
+	return f.tries(least)
+}
