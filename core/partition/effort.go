@@ -59,9 +59,6 @@ func (r *recursion) evolvedCut(res *Result) {
 	b.best = before
 	opt := b.searchOptions()
 	opt.Steps = r.opt.steps()
-	if r.opt.Polish == MinCut {
-		opt.Polish = b.polishAlone
-	}
 	opt.ObserveStep = func(value, fraction float64) { b.report(r.evolution(value, fraction)) }
 	found, value := multilevel.Evolve(r.ctx, r.graph, r.mass, b.lambda, low, opt)
 	status := Converged

@@ -8,7 +8,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
@@ -16,13 +15,6 @@ import (
 // total-variation descent from the indicator of the cut.
 func (r *bisector) multilevel() *bisection {
 	opt := r.searchOptions()
-	switch {
-	case r.opt.Polish != MinCut:
-	case opt.Recombine:
-		opt.Polish = r.polishAlone
-	default:
-		opt.Polish = r.polishBand
-	}
 	opt.Observe = func(value, fraction float64) {
 		r.startValues = append(r.startValues, value)
 		r.reportSearch(value, fraction)
@@ -70,26 +62,6 @@ func (r *bisector) searchOptions() multilevel.Options {
 // facts returns what the plan of the search is applied to.
 func (r *bisector) facts() plan.Facts { return r.opt.facts(r.graph.N(), r.graph.NNZ()) }
 
-// polishBand lowers C of a cut of the graph by minimum cuts in a band around its border.
-func (r *bisector) polishBand(_ *graph.CSR, _ []float64, low []bool, _ int) {
-	r.polishIn(r.energy, low)
-}
-
-// polishAlone is polishBand on threads of its own, for calls at the same time. g is the graph or a smaller one made of it, and
-// the band has the same number of vertices in both.
-func (r *bisector) polishAlone(g *graph.CSR, mass []float64, low []bool, threads int) {
-	rows := parallel.NewRows(g.Indptr, threads)
-	defer rows.Close()
-	r.polishIn(objective.NewEnergy(g, mass, r.lambda, rows), low)
-}
-
-// polishIn lowers C of a cut by minimum cuts in a band around its border.
-func (r *bisector) polishIn(energy *objective.Energy, low []bool) {
-	limits := &r.opt.plan.MinCuts
-	share := limits.Band * float64(r.graph.N()) / float64(len(low))
-	mincut.Improve(r.ctx, energy, low, mincut.Reach{From: min(1, share/4), To: min(1, share), Effort: limits.BandEffort})
-}
-
 // polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f
 // becomes the indicator of the cut. Its status is Critical if the minimum cuts prove that it is a critical point of E.
 func (r *bisector) polish(b *bisection) {
@@ -105,7 +77,7 @@ func (r *bisector) polish(b *bisection) {
 // minimum cuts prove that the cut is a critical point of E, else Converged.
 func (r *bisector) polishFully(low []bool) (value float64, status Status) {
 	limits := &r.opt.plan.MinCuts
-	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: limits.Band, To: 1, Effort: limits.FinalEffort})
+	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: limits.Band, To: 1, Effort: limits.Effort})
 	if critical {
 		return value, Critical
 	}

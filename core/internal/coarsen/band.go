@@ -33,6 +33,18 @@ func (b *Builder) BuildBand(ctx context.Context, g *graph.CSR, mass []float64, o
 	return h
 }
 
+// contractedOutside returns the hierarchy of g and of the graph that contractOutside makes of it.
+func contractedOutside(g *graph.CSR, mass []float64, vertices, block []int32) *Hierarchy {
+	first := Level{Graph: g, Mass: mass}
+	var second Level
+	second.Graph, first.Parent = contractOutside(g, vertices, block)
+	second.Mass = make([]float64, second.Graph.N())
+	for i, p := range first.Parent {
+		second.Mass[p] += mass[i] // m_I = Σ_{i∈I} m_i
+	}
+	return &Hierarchy{Levels: []Level{first, second}}
+}
+
 // contractOutside returns the graph in which all vertices of a block that are not among the given ones are contracted to
 // one vertex, and the new number of every vertex. The given vertices must ascend. No edge between two other vertices may
 // join two blocks.

@@ -85,9 +85,6 @@ func (s *search) collectTries(found *collection) {
 			return
 		}
 		s.accept(c, t)
-		if s.opt.PolishTries {
-			c = s.polish(c)
-		}
 		found.add(c)
 	}
 }
@@ -133,9 +130,6 @@ func (s *search) collectAnnealed(found *collection) {
 			return
 		}
 		s.mergeProfile(c)
-		if s.opt.PolishTries {
-			c = s.polish(c)
-		}
 		found.add(c)
 		if s.opt.ObserveStep != nil {
 			s.opt.ObserveStep(found.cuts[found.lowest].value, s.fraction(s.opt.Tries-1))

@@ -126,13 +126,13 @@ func (s *search) distance(c, d candidate) int {
 	return count
 }
 
-// Fresh returns the polished cut of a try that Cut does not make.
+// Fresh returns the cut of a try that Cut does not make.
 func (s *search) Fresh(step int) candidate {
 	found := s.numbered(s.opt.Tries+step, true)
 	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
 		s.refiner.profile.Merge(found.profile)
 	}
-	return s.polish(found)
+	return found
 }
 
 // Combine returns the best cut made of two.

@@ -20,11 +20,10 @@ const minGrowthWork = 100000
 
 // candidate is a cut and its C.
 type candidate struct {
-	low      []bool
-	value    float64
-	border   []int32  // border vertices; nil if not known
-	polished bool     // polishing has been tried
-	profile  *Profile // of the try that found the cut; nil: none
+	low     []bool
+	value   float64
+	border  []int32  // border vertices; nil if not known
+	profile *Profile // of the try that found the cut; nil: none
 }
 
 // sameValue reports whether two cuts have the same C up to rounding. Such cuts are taken to be the same.

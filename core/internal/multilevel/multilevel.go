@@ -127,11 +127,7 @@ func (s *search) combine(rng *rand.Rand, cuts ...candidate) candidate {
 			found = c
 		}
 	}
-	if memory.IsLarge(s.graph) { // the minimum cuts need as much memory as the hierarchy
-		s.releaseHierarchy()
-		memory.Collect(s.graph)
-	}
-	return s.polish(found)
+	return found
 }
 
 // origin says how the cuts of a coarsest level were made.
@@ -206,20 +202,4 @@ func (s *search) refine(l *coarsen.Level, low []bool, border []int32, next *pool
 		r.Run()
 	}
 	next.offer(low, r.Value(), r.Border())
-}
-
-// polish returns the polished cut, or c if polishing does not lower C.
-func (s *search) polish(c candidate) candidate {
-	if s.opt.Polish == nil || c.polished || s.ctx.Err() != nil {
-		return c
-	}
-	c.polished = true
-	low := slices.Clone(c.low)
-	s.opt.Polish(s.graph, s.mass, low, max(1, s.inner))
-	s.refiner.Start(s.graph, s.mass, low)
-	s.refiner.record()
-	if value := s.refiner.Value(); objective.Lowers(value, c.value) {
-		c.low, c.value, c.border = low, value, nil
-	}
-	return c
 }

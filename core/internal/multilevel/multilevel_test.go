@@ -176,22 +176,6 @@ func hardGraph() (g *graph.CSR, mass []float64) {
 	return testgraph.Random(rand.New(rand.NewPCG(3, 0)), 600, 0.03), testgraph.Ones(600)
 }
 
-func TestPolishIsKeptOnlyIfItLowersC(t *testing.T) {
-	g, mass := hardGraph()
-	calls := 0
-	worsen := func(_ *graph.CSR, _ []float64, low []bool, _ int) {
-		calls++
-		for i := range low {
-			low[i] = i%2 == 0
-		}
-	}
-	assert.Equal(t, checked(t, g, mass, 1, Options{}), checked(t, g, mass, 1, Options{Polish: worsen}))
-	assert.Positive(t, calls)
-	best, value := Cut(t.Context(), g, mass, 1, Options{CutSearch: plan.CutSearch{Tries: 30, Patience: 30}, Seed: 1})
-	setBest := func(_ *graph.CSR, _ []float64, low []bool, _ int) { copy(low, best) }
-	assert.InEpsilon(t, value, checked(t, g, mass, 1, Options{Polish: setBest}), 1e-12)
-}
-
 func TestResultDoesNotDependOnThreads(t *testing.T) {
 	g, mass := hardGraph()
 	run := func(threads int) (low []bool, observed []float64) {
@@ -215,15 +199,6 @@ func TestTriesStopAfterPatienceFailures(t *testing.T) {
 		_, value := Cut(t.Context(), testgraph.Barbell(20, 1), testgraph.Ones(40), 1, opt)
 		assert.InEpsilon(t, 1.0/20, value, 1e-12)
 		assert.Equal(t, 3, tries, "the first try finds the optimum")
-	}
-}
-
-func TestPanicInPolishReachesTheCaller(t *testing.T) {
-	g, mass := hardGraph()
-	for _, threads := range []int{1, 3} {
-		assert.PanicsWithValue(t, "polish", func() {
-			Cut(t.Context(), g, mass, 1, Options{Threads: threads, Polish: func(*graph.CSR, []float64, []bool, int) { panic("polish") }})
-		})
 	}
 }
 

@@ -1,9 +1,6 @@
 package multilevel
 
-import (
-	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/plan"
-)
+import "github.com/tvcut/tvcut/core/internal/plan"
 
 // Options are the parameters of Cut. A field with its zero value has its default. The defaults find the best known cuts
 // of meshes within about one percent, in about the time of eight coarsenings.
@@ -16,11 +13,6 @@ type Options struct {
 
 	Coarsest int // vertices of the coarsest graph; default 60
 	Carried  int // cuts kept while uncoarsening, fewer on the larger levels; default 2
-
-	// Polish, if not nil, may lower C(S) of S = {low} in place. It is called on each combination of two cuts of the graph,
-	// and on cuts of smaller graphs whose vertices are sets of vertices of the graph. A change that does not lower C is
-	// discarded. Several goroutines call it at the same time, and each call may use the given number of threads.
-	Polish func(g *graph.CSR, mass []float64, low []bool, threads int)
 
 	// Spectral, if not nil, returns a set S = {low} or nil. With Recombine it is called if the tries, and those within
 	// communities, have nothing in common. The cut is refined and combined with those of the tries. On sparse random graphs

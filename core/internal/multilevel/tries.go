@@ -6,7 +6,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/evolution"
 	"github.com/tvcut/tvcut/core/internal/memory"
-	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
@@ -32,9 +31,6 @@ func (s *search) run() {
 			return
 		}
 		s.accept(found, t)
-		if s.opt.PolishTries {
-			s.best, found = s.polish(s.best), s.polish(found)
-		}
 		before := s.best.value
 		if !found.sameValue(s.best) {
 			s.best = s.join(t, s.best, found)
@@ -59,9 +55,7 @@ func (s *search) combinations(steps int) evolution.Options[candidate] {
 	return opt
 }
 
-// join combines two cuts and returns the best cut that it finds. t determines its random choices. In a large graph it does not
-// search the region in which the cuts differ: on meshes and geometric graphs of 2·10⁶ to 5·10⁶ vertices, no cut found there was
-// kept.
+// join combines two cuts and returns the best cut that it finds. t determines its random choices.
 func (s *search) join(t int, a, b candidate) candidate {
 	defer memory.Collect(s.graph)
 	team := parallel.NewTeam(s.inner)
@@ -70,16 +64,7 @@ func (s *search) join(t int, a, b candidate) candidate {
 		s.builder.Team, s.refiner.team = nil, nil
 		team.Close()
 	}()
-	best := s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
-	memory.Collect(s.graph)
-	if !s.opt.Recombine || memory.IsLarge(s.graph) || s.ctx.Err() != nil {
-		return best
-	}
-	found := s.recombine(random.New(s.opt.Seed, random.Recombination, s.opt.Part, t), a, b, best.value)
-	if objective.Lowers(found.value, best.value) {
-		return found
-	}
-	return best
+	return s.combine(random.New(s.opt.Seed, random.Combination, s.opt.Part, t), a, b)
 }
 
 // startTries starts the given number of tries. Each thread other than that of the caller has a search with memory of its own.

@@ -9,8 +9,7 @@ type CutSearch struct {
 	Patience int // without Recombine, stop after this many consecutive tries that do not lower C by a thousandth
 	Growths  int // sets grown on the coarsest graph, fewer where it is still large
 
-	// Recombine makes the tries first and then combines the best of them, in at most as many steps as there are tries. Unless
-	// the graph is large, each combination is followed by a search of the region in which its two cuts differ. Without
+	// Recombine makes the tries first and then combines the best of them, in at most as many steps as there are tries. Without
 	// Recombine, each try is combined with the best cut so far.
 	Recombine bool
 	// Agreement ends the tries with Recombine, in place of Patience, once this number of them have found the lowest C; default:
@@ -28,10 +27,6 @@ type CutSearch struct {
 
 	// Anneals is the largest number of cuts that are annealed before Recombine combines them with the others; default 0.
 	Anneals int
-
-	// PolishTries polishes each try before it is combined. Otherwise, combination loses a try whose C after polishing would be
-	// the lowest.
-	PolishTries bool
 }
 
 // CutSearch returns the parameters of the multilevel search for a bisection. If the options give the number of tries, all of them are
@@ -45,7 +40,7 @@ func (p *Plan) CutSearch(f Facts) CutSearch {
 		s.Patience = p.Cuts.LargePatience
 	}
 	if f.Starts > 0 {
-		s.Patience, s.Agreement, s.PolishTries = s.Tries, s.Tries, s.Recombine
+		s.Patience, s.Agreement = s.Tries, s.Tries
 	}
 	return s
 }
@@ -69,9 +64,6 @@ func (p *Plan) setRecombination(f Facts, s *CutSearch) {
 	}
 	small := &p.SmallCuts
 	s.Agreement, s.Growths, s.Anneals = small.Agreement, small.Growths, s.Tries/small.AnnealedTries
-	if f.Starts == 0 {
-		s.Unions, s.UnionEdges = small.Unions, f.HalfEdges
-	}
 }
 
 // tries returns the largest number of tries for two parts of a graph with more than CheapGraph vertices.

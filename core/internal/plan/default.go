@@ -6,9 +6,9 @@ func Default() Plan {
 		Starts: Starts{Least: 8, Most: 32, PerCut: 2, SmallGraph: 1000, MediumGraph: 32_000, BestSteps: 128},
 		Cuts: Cuts{Patience: 16, LargePatience: 1, LargeGraph: 28_000, Recombined: 300, CheapGraph: 4000, Vertices: 240_000, Fewest: 4,
 			Most: 16, InTurn: 3, Agreement: 3, CommunityTries: 4, Unions: 4, UnionEdges: 64, ShortPaths: 0.1, SpectralSteps: 60},
-		SmallCuts: SmallCuts{Agreement: 5, Growths: 8, AnnealedTries: 6, Unions: 16},
+		SmallCuts: SmallCuts{Agreement: 5, Growths: 8, AnnealedTries: 6},
 		Narrow:    Narrow{Width: 4, HalfEdges: 1 << 21, Fewest: 2, Vertices: 320_000, Share: 0.8},
-		MinCuts:   MinCuts{Band: 1. / 16, BandEffort: 5, FinalEffort: 24},
+		MinCuts:   MinCuts{Band: 1. / 16, Effort: 24},
 		Parts: Parts{
 			Least: 3, LeastForValue: 5, LeastForTwo: 8, LeastOnLarge: 2,
 			CheapForValue: 12, HalfEdgesForValue: 400_000, ValueFactor: 2, FewParts: 8,

@@ -35,10 +35,10 @@ type Starts struct {
 // with more than LargeGraph vertices.
 //
 // For two parts of larger graphs, all tries come first. They end once Agreement tries have found the lowest C, since more tries
-// hardly ever lower it then. The tries are then combined, and the regions in which the best of them differ are searched again, which
-// lowers C more than further tries in the same time. If the tries have nothing in common, up to CommunityTries tries within
-// communities follow. If the best try cuts at most UnionEdges edges, unions of communities are combined with them: cuts of meshes and
-// neighbour graphs with more vertices have more edges.
+// hardly ever lower it then. The tries are then combined. If the tries have nothing in common, up to CommunityTries tries within communities
+// follow, which lowers C of small-world graphs by up to some per cent. If the best try cuts at most UnionEdges edges, unions of
+// communities are combined with the tries, which find the best way to group clearly separated clusters. Cuts of meshes and neighbour
+// graphs with more vertices have more edges.
 //
 // On graphs with more than CheapGraph vertices, the number of tries is Vertices over the number of vertices, but at least Fewest and
 // at most Most. The tries of a large graph (memory.IsLarge) run one after the other. To keep the time from rising abruptly at this
@@ -62,12 +62,11 @@ type Cuts struct {
 // SmallCuts are other numbers for two parts of graphs with more than Cuts.Recombined and at most Cuts.CheapGraph vertices, which give
 // the lowest C in the same time (python -m bench.small_graphs). Sets grown on the coarsest graph take a quarter of a try there, and
 // few of them find cuts as good as many do. The time is better spent on annealing: on random graphs and networks it lowers C by up to
-// some per cent. Tries agree more often by chance. Unions of communities follow whatever the number of edges of the cut.
+// some per cent. Tries agree more often by chance.
 type SmallCuts struct {
 	Agreement     int // tries
 	Growths       int // sets grown on the coarsest graph
 	AnnealedTries int // one cut is annealed for each AnnealedTries tries
-	Unions        int // unions that are refined
 }
 
 // Narrow are the numbers for two parts of narrow graphs: a level of a level structure separates them with at most Width √n
@@ -86,12 +85,11 @@ type Narrow struct {
 	Share     float64 // of the time that the tries take, about; recombination takes the rest
 }
 
-// MinCuts are the limits of minimum cuts for two parts. A minimum cut of a whole graph near its optimum visits about 4 to 20 times
-// its half-edges.
+// MinCuts are the limits of the minimum cuts of the best cut of two parts. A minimum cut of a whole graph near its optimum visits about
+// 4 to 20 times its half-edges.
 type MinCuts struct {
-	Band        float64 // share of the vertices in the widest band for a cut of the search, and in the first band for the best cut
-	BandEffort  int     // half-edges visited for a cut of the search, relative to those of the graph
-	FinalEffort int     // the same for the best cut at the end
+	Band   float64 // share of the vertices in the first band
+	Effort int     // half-edges visited, relative to those of the graph
 }
 
 // Refinement are the limits of the multiclass descent that refines more than two parts. Values limits the memory of all of its

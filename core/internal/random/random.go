@@ -8,18 +8,18 @@ type Purpose uint64
 
 // The purposes.
 const (
-	Start         Purpose = iota + 1 // f⁰ of one start of the descent
-	Try                              // one try of the multilevel search: matchings, and start vertices of growth
-	Combination                      // the combination of a try with the best cut so far
-	Labels                           // random parts for the vertices that are not fixed
-	Eigenvector                      // the first vector of the eigensolver for a spectral start
-	Bound                            // the first vector of the eigensolver for the lower bound
-	Recombination                    // the search of the region in which a try and the best cut so far differ
-	Parents                          // the choice of the solutions that a step of the evolution combines
-	Tabu                             // restarts, ties and tenures of the tabu search
-	CommunityTry                     // one try of the multilevel search within communities
-	Annealing                        // one annealing of a cut in the multilevel search
-	Consensus                        // starts of the clustering of a consensus
+	Start        Purpose = iota + 1 // f⁰ of one start of the descent
+	Try                             // one try of the multilevel search: matchings, and start vertices of growth
+	Combination                     // the combination of a try with the best cut so far
+	Labels                          // random parts for the vertices that are not fixed
+	Eigenvector                     // the first vector of the eigensolver for a spectral start
+	Bound                           // the first vector of the eigensolver for the lower bound
+	_                               // so that the streams of the others stay as they were
+	Parents                         // the choice of the solutions that a step of the evolution combines
+	Tabu                            // restarts, ties and tenures of the tabu search
+	CommunityTry                    // one try of the multilevel search within communities
+	Annealing                       // one annealing of a cut in the multilevel search
+	Consensus                       // starts of the clustering of a consensus
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the
