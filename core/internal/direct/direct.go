@@ -25,7 +25,7 @@ const (
 	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
 	manyInitialCuts = 4   // the same for the weight between more than two parts, unless a coarse level is searched again
-	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
+	randomVertices  = 200 // vertices of the largest coarsest graph on which every second try starts from random parts
 )
 
 // Problem is a graph to be cut into k = Criterion.K parts.
@@ -176,7 +176,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 			best = c
 		}
 	}
-	if p.Graph.N() <= maxSwapped && !t.coarse && t.number%2 == 1 {
+	if p.Graph.N() <= randomVertices && !t.coarse && t.number%2 == 1 {
 		return t.randomLabels(p)
 	}
 	cuts := initialCuts

@@ -3,7 +3,6 @@ package direct
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/parallel"
@@ -56,7 +55,7 @@ func (c *tally) spread() float64 {
 
 // run makes the tries in the order of their numbers and combines their partitions in pairs: two of the same generation as soon
 // as there are two, and the remaining partitions at the end. A combination of two partitions of the same generation lowers the
-// criterion more than one with the partition of a single try. At the end, run tries peripheries and outliers.
+// criterion more than one with the partition of a single try. At the end, run tries outliers.
 func (s *search) run() {
 	ctx, stop := context.WithCancel(s.ctx)
 	tries := s.startTries(ctx)
@@ -73,9 +72,6 @@ func (s *search) run() {
 	stop() // no further result is needed
 	for len(s.pool) > 1 && s.ctx.Err() == nil {
 		s.joinLast()
-	}
-	for r := range int32(s.problem.peripheries()) {
-		s.offerPeriphery(r)
 	}
 	s.offerOutliers()
 	if s.done < s.passes && s.ctx.Err() == nil {
@@ -144,22 +140,6 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 		if workers[worker] == nil {
 			workers[worker] = newTry(ctx, s.problem, s.opt, within)
 		}
-		return s.problem.candidate(workers[worker].numbered(t).pass(s.tried(t)))
+		return s.problem.candidate(workers[worker].numbered(t).pass(s.problem))
 	})
-}
-
-// tried returns the problem of a try. For the value of more than two parts, the tries with the numbers Least − 1 and Tries − 1
-// have upper bounds near the targets: such partitions are easier to find, and have a lower value on meshes, where parts of equal
-// mass are best.
-func (s *search) tried(t int) *Problem {
-	p := s.problem
-	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 && t != s.opt.Tries-1 {
-		return p
-	}
-	near := *p
-	near.Bounds.Most = slices.Clone(p.Bounds.Most)
-	for r, target := range p.Target {
-		near.Bounds.Most[r] = min(p.Bounds.Most[r], maxNear*target)
-	}
-	return &near
 }

@@ -63,7 +63,6 @@ func (t *try) refine(s *state, overload bool) {
 	if !t.coarse {
 		s.propagate()
 		memory.Collect(s.graph)
-		s.swaps()
 		s.exchangeAll()
 	}
 }
