@@ -61,13 +61,10 @@ func (r *bisector) bisect() *bisection {
 	defer r.rows.Close()
 	r.best = math.Inf(1)
 	var b *bisection
-	if len(r.userStarts) == 0 && (r.opt.Init == Multilevel || r.opt.Init == Auto) {
+	if n := r.numDescents(); n > 0 {
+		b = r.descend(n)
+	} else {
 		b = r.multilevel()
-	}
-	if n := r.numDescents(); n > 0 && (b == nil || r.ctx.Err() == nil) {
-		if other := r.descend(n); b == nil || other.value < b.value {
-			b = other
-		}
 	}
 	r.separate(b)
 	switch {
@@ -113,7 +110,7 @@ func (r *bisector) numDescents() int {
 	switch {
 	case len(r.userStarts) > 0:
 		return len(r.userStarts)
-	case r.opt.Init == Multilevel, r.opt.Init == Auto && (r.graph.N() > r.opt.plan.Cuts.Recombined || r.opt.Effort == FastEffort):
+	case r.opt.multilevel():
 		return 0
 	case r.opt.Init == Spectral:
 		return 1

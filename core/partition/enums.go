@@ -61,7 +61,7 @@ type Init int
 
 // The kinds of start.
 const (
-	Auto       Init = iota // Multilevel; on small graphs also Diffusion and Random in alternation
+	Auto       Init = iota // Multilevel, and on small graphs an exact search
 	Multilevel             // multilevel search: cuts of a coarsened graph, projected back and refined
 	Spectral               // second eigenvector of L x = λ₂ D_m x; one start
 	Random                 // independent standard normal values

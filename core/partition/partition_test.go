@@ -151,10 +151,10 @@ func TestFloat32LowersTheSameEnergy(t *testing.T) {
 
 func TestSeedDeterminesTheResult(t *testing.T) {
 	g := testgraph.Random(rand.New(rand.NewPCG(2, 0)), 60, 0.1)
-	first := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 1))
-	again := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 1))
+	first := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "init", Random, "random_state", 1))
+	again := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "init", Random, "random_state", 1))
 	assert.Equal(t, first, again)
-	other := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "random_state", 2))
+	other := mustRun(t, g, with("n_clusters", 2, "n_starts", 3, "init", Random, "random_state", 2))
 	assert.NotEqual(t, first.Starts, other.Starts, "another seed gives other starts")
 }
 

@@ -139,8 +139,8 @@ func TestLabelsAreImproved(t *testing.T) {
 
 func TestPhases(t *testing.T) {
 	seen := map[string]bool{}
-	for _, k := range []int{2, 3} {
-		opt := with("n_clusters", k, "strategy", "asymmetric")
+	for k, init := range map[int]Init{2: Random, 3: Multilevel} {
+		opt := with("n_clusters", k, "strategy", "asymmetric", "init", init)
 		_, err := Run(t.Context(), Problem{Graph: testgraph.Grid(8, 8)}, opt, func(p Progress) {
 			seen[p.Phase.String()] = true
 			assert.True(t, 0 <= p.Fraction && p.Fraction <= 1)

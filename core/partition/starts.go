@@ -32,7 +32,7 @@ func (r *bisector) startFunction(number int, f []float64) {
 	case kind == Spectral:
 		copy(f, r.fiedler(number, spectralMaxIter))
 		return
-	case kind == Random, kind == Auto && number%2 == 1:
+	case kind == Random:
 		for i := range f {
 			f[i] = rng.NormFloat64()
 		}

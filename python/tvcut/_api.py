@@ -62,9 +62,8 @@ def balanced_cut(
 
     By default, two parts come from a multilevel search, which coarsens the graph, cuts the coarsest graph and refines
     the cut on every finer level, and then from minimum cuts, which lower C until none improves it. The total-variation
-    descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs for two parts of
-    graphs of at most 300 vertices, from starts of your own, to refine parts with fixed vertices, and where ``init``
-    or ``preset="paper"`` selects it.
+    descent [1]_ lowers the relaxation E(f) = TV(f)/Σ m_i |f_i − med f| at every step. It also runs from starts of your
+    own, to refine parts with fixed vertices, and where ``init`` or ``preset="paper"`` selects it.
 
     More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each of
     these cuts the part whose own cut has the smallest C. After repeated cuts, all parts are refined together: pairs of
@@ -161,10 +160,10 @@ def balanced_cut(
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "multilevel": the multilevel search. The other kinds are starts of the descent. "random": normal
         values. "diffusion": a random vertex, spread by a lazy random walk. "spectral": one start, the second
-        eigenvector of the Laplacian, L x = μ D_m x. "auto": multilevel, and on at most 300 vertices also diffusion
-        and random in turn, unless ``effort="fast"`` or ``objective="cut"``. An array of integers or bools of shape (n,)
-        holds labels, 0 … k−1, of a partition to start from; no part may be empty. Any other array, of shape (n,) or
-        (s, n), holds your own f⁰, one start in each row, for two parts of a connected graph without ``fixed``.
+        eigenvector of the Laplacian, L x = μ D_m x. "auto": multilevel, and on small graphs an exact search. An array
+        of integers or bools of shape (n,) holds labels, 0 … k−1, of a partition to start from; no part may be empty.
+        Any other array, of shape (n,) or (s, n), holds your own f⁰, one start in each row, for two parts of a connected
+        graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, or 2 to 32 with
         bounds; for more parts 2 to 64 of the search for all parts at once, and 2 for each cut in two; fewer on larger

@@ -46,7 +46,7 @@ type Starts struct {
 type Cuts struct {
 	Patience, LargePatience int // tries
 	LargeGraph              int // vertices
-	Recombined              int // vertices; the descent runs on smaller graphs
+	Recombined              int // vertices
 	CheapGraph              int // vertices
 	Vertices                int // vertices that all tries have together
 	Fewest, Most, InTurn    int // tries
