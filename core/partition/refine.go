@@ -54,27 +54,19 @@ func (r *recursion) value(labels []int32) float64 {
 	return objective.Value(r.graph, r.mass, labels, r.opt.NClusters, r.opt.Asymmetry)
 }
 
-// refine lowers the energy of a partition by exchanges between pairs of parts and by the multiclass descent. Fixed
-// vertices keep their parts. The descent is omitted if it would take too much memory or time: see descends. The energy is that
-// for λ = 1. For another λ, the refinement of the direct search lowers the value instead.
+// refine lowers the value of a partition by the refinement of the direct search and, for λ = 1, by the multiclass descent. Fixed
+// vertices keep their parts. Without polishing there is the descent only. The descent is omitted if it would take too much memory or
+// time: see descends.
 func (r *recursion) refine(res *Result, fixed []int32) {
-	k := r.opt.NClusters
 	if r.interrupts(res) || r.opt.Descent.MaxRefine == 0 {
 		return
 	}
-	if r.opt.Asymmetry != 1 {
+	if r.opt.Polish == MinCut || r.opt.Asymmetry != 1 {
 		p := r.directProblem(Problem{Fixed: fixed})
 		res.Labels, res.Status = direct.Refine(r.ctx, p, r.directOptions(p), res.Labels), worstStatus(res.Status, Converged)
-		r.interrupts(res)
-		return
 	}
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
-	defer rows.Close()
-	if r.opt.Polish == MinCut {
-		kway.Exchange(r.ctx, r.graph, r.mass, res.Labels, fixed, k, rows)
-	}
-	if !r.interrupts(res) && r.opt.descends(r.graph.N(), r.graph.NNZ()) {
-		r.descend(res, fixed, rows)
+	if !r.interrupts(res) && r.opt.Asymmetry == 1 && r.opt.descends(r.graph.N(), r.graph.NNZ()) {
+		r.descend(res, fixed)
 	}
 }
 
@@ -97,7 +89,9 @@ func (r *recursion) interrupts(res *Result) bool {
 }
 
 // descend lowers the energy of a partition by the multiclass descent.
-func (r *recursion) descend(res *Result, fixed []int32, rows *parallel.Rows) {
+func (r *recursion) descend(res *Result, fixed []int32) {
+	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
+	defer rows.Close()
 	k, degrees := r.opt.NClusters, r.graph.Degrees()
 	d := descent.NewMulticlass(r.graph, r.mass, res.Labels, fixed, k, rows, descent.MulticlassOptions{
 		Theta: r.opt.Descent.Theta, Tol: r.opt.Descent.Tol, MaxOuter: r.opt.Descent.MaxRefine,

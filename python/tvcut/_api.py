@@ -66,9 +66,8 @@ def balanced_cut(
     own, to refine parts with fixed vertices, and where ``init`` or ``preset="paper"`` selects it.
 
     More than two parts come from a multilevel search for all parts at once, or from repeated cuts in two. Each of
-    these cuts the part whose own cut has the smallest C. After repeated cuts, all parts are refined together: pairs of
-    parts exchange vertices along minimum cuts, and a total-variation descent [2]_ lowers the value of the whole
-    partition. The search for all parts at once also makes such exchanges.
+    these cuts the part whose own cut has the smallest C. After repeated cuts, all parts are refined together by
+    the refinement of the search for all parts at once, and by a total-variation descent [2]_.
 
     An option left at None has the value of the preset; ``tvcut.default_options(preset)`` returns all values.
 

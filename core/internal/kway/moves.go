@@ -1,9 +1,9 @@
+// Package kway lowers the energy of a partition into k parts by moves of single vertices.
 package kway
 
 import (
 	"context"
 	"math"
-	"sync"
 
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
@@ -13,8 +13,6 @@ type partition struct {
 	*objective.Tally
 	deg   []float64 // weighted degree of each vertex
 	fixed []int32   // part of vertex i where it is given, else −1; nil: none is given
-
-	extractors sync.Pool // of *graph.Extractor, one for each goroutine that makes subgraphs
 }
 
 // isFixed reports whether vertex i must keep its part.

@@ -93,7 +93,7 @@ type MinCuts struct {
 }
 
 // Refinement are the limits of the multiclass descent that refines more than two parts. Values limits the memory of all of its
-// arrays to 1 GiB. Duals limits the time after pair exchanges to about half a second: on larger graphs the descent takes as long as
+// arrays to 1 GiB. Duals limits the time after the other refinement to about half a second: on larger graphs the descent takes as long as
 // everything before it and lowers the value by about 10⁻⁴. Unlinked is then the number of values that the arrays may have beyond those
 // for the largest connected graph with as many edges.
 type Refinement struct {
