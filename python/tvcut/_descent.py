@@ -11,10 +11,10 @@ class Descent:
     """Options of the total-variation descent, the ``descent`` of :func:`balanced_cut` and :class:`BalancedCut`.
 
     The descent lowers E(f) = TV(f)/Σ m_i |f_i − med f| by the algorithms of the paper [1]_. For two parts it runs with
-    ``init="random"``, ``"diffusion"`` or ``"spectral"``, with starts of your own, and with
-    ``polish="none"`` and the multilevel search. It also refines more than two parts that come from repeated cuts in two, and parts with fixed vertices. All
-    other cuts ignore these options. An option left at None has the value of the preset. :func:`balanced_cut` checks the
-    values and raises TypeError or ValueError.
+    ``init="random"``, ``"diffusion"`` or ``"spectral"``, with starts of your own, and with ``polish="none"`` and the
+    multilevel search. It also refines more than two parts that come from repeated cuts in two, and parts with fixed
+    vertices. All other cuts ignore these options. An option left at None has the value of the preset.
+    :func:`balanced_cut` checks the values and raises TypeError or ValueError.
 
     Parameters
     ----------
