@@ -8,6 +8,7 @@
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
 # make bench-unequal: clusters of unequal size beside other libraries; QUICK=1: one draw of each family.
 # make bench-small: two parts of 200 small graphs beside 64 starts; QUICK=1: one seed.
+# make bench-ablate: criterion and time without each part of the search, an hour; QUICK=1: one graph of each family.
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
@@ -31,7 +32,7 @@ HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('i
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-unequal bench-small bench-digits bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-unequal bench-small bench-ablate bench-digits bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
@@ -62,6 +63,9 @@ bench-unequal: bench-peers
 
 bench-small: $(VENV)/installed
 	$(BIN)/python -m bench.small_graphs $(if $(QUICK),--quick) --output docs/small_graphs.md
+
+bench-ablate: $(VENV)/installed
+	$(BIN)/python -m bench.ablate $(if $(QUICK),--quick) --output docs/ablation.md
 
 bench-digits: $(VENV)/installed
 	$(BIN)/python -m bench.digits $(if $(QUICK),--quick) --output docs/digits.md

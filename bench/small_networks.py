@@ -64,7 +64,7 @@ def nested(rng: Random, n: int) -> Graph:
         size = n // 2**level
         first = rng.integers(n, size=round(n * rng.uniform(0.3, 0.6) * 1.5**level))
         second = np.minimum(first // size * size + rng.integers(size, size=len(first)), n - 1)
-        pairs.append(np.column_stack([order[first], order[second]]))
+        pairs.append(np.column_stack([order[first], order[second]])[first != second])
     return edges_of(np.vstack(pairs), n)
 
 

@@ -86,8 +86,12 @@ func Preset(name string) (Options, error) {
 
 // Set sets the option with the given name, as in Registry, from text: a number, a word of an enum, "true" or "false", or
 // the word for an absent value. It returns *OptionError if there is no such option or the value is not allowed, and then
-// changes nothing.
+// changes nothing. The name "plan" is for measurements: it changes numbers that decide what the search does, such as
+// "Cuts.Most=32 Parts.Coarse=0".
 func (o *Options) Set(name, text string) error {
+	if name == "plan" {
+		return o.setPlan(text)
+	}
 	record, err := lookup(name)
 	if err != nil {
 		return err
@@ -97,6 +101,16 @@ func (o *Options) Set(name, text string) error {
 		return err
 	}
 	*o = changed
+	return nil
+}
+
+// setPlan changes numbers of the plan.
+func (o *Options) setPlan(text string) error {
+	changed := *o.plan
+	if err := changed.Set(text); err != nil {
+		return &OptionError{"plan", "numbers of the plan, as GROUP.NUMBER=VALUE", err.Error()}
+	}
+	o.plan = &changed
 	return nil
 }
 

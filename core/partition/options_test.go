@@ -3,6 +3,7 @@ package partition
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -140,4 +141,20 @@ func TestStringOfEnums(t *testing.T) {
 	assert.Equal(t, "normalized mincut float32 adaptive_median spectral every time_limit",
 		fmt.Sprint(Normalized, MinCut, Float32, AdaptiveMedian, Spectral, Every, TimeLimit))
 	assert.Equal(t, "7 0 -1", fmt.Sprint(Balance(7), Status(0), Init(-1)))
+}
+
+// The plan of one set of options changes no other, and wrong names and values change nothing.
+func TestThePlanCanBeChanged(t *testing.T) {
+	one, other := Defaults(), Defaults()
+	copied := one
+	require.NoError(t, one.Set("plan", "Starts.Most=1 Starts.Least=1"))
+	assert.Equal(t, 1, one.plan.Starts.Most)
+	assert.Equal(t, other, copied)
+	var wrong *OptionError
+	require.ErrorAs(t, one.Set("plan", "Starts.Lots=1"), &wrong)
+	assert.Equal(t, "plan", wrong.Option)
+	assert.Equal(t, 1, one.plan.Starts.Most)
+	g := testgraph.Random(rand.New(rand.NewPCG(1, 0)), 200, 0.05)
+	one.NClusters = 2
+	assert.Len(t, mustRun(t, g, one).Starts, 1)
 }

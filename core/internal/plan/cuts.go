@@ -63,7 +63,10 @@ func (p *Plan) setRecombination(f Facts, s *CutSearch) {
 		return
 	}
 	small := &p.SmallCuts
-	s.Agreement, s.Growths, s.Anneals = small.Agreement, small.Growths, s.Tries/small.AnnealedTries
+	s.Agreement, s.Growths = small.Agreement, small.Growths
+	if small.AnnealedTries > 0 {
+		s.Anneals = s.Tries / small.AnnealedTries
+	}
 }
 
 // tries returns the largest number of tries for two parts of a graph with more than CheapGraph vertices.

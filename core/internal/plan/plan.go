@@ -66,7 +66,7 @@ type Cuts struct {
 type SmallCuts struct {
 	Agreement     int // tries
 	Growths       int // sets grown on the coarsest graph
-	AnnealedTries int // one cut is annealed for each AnnealedTries tries
+	AnnealedTries int // one cut is annealed for each AnnealedTries tries; 0: none
 }
 
 // Narrow are the numbers for two parts of narrow graphs: a level of a level structure separates them with at most Width √n

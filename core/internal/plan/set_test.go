@@ -1,0 +1,31 @@
+package plan
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSetChangesTheNumbers(t *testing.T) {
+	p, want := Default(), Default()
+	require.NoError(t, p.Set("Cuts.Most=3 Parts.Spread=0.5"))
+	want.Cuts.Most, want.Parts.Spread = 3, 0.5
+	assert.Equal(t, want, p)
+	for _, text := range []string{"Cuts.Most=4 Cuts.None=1", "None.Most=1", "Cuts=1", "Cuts.Most", "Cuts.Most=x", "Cuts.Most=-1", "Cuts.Most=1.5",
+		"Parts.Spread=NaN", "Parts.Spread=-1", "Isolation.Shares=1", ""} {
+		err := p.Set(text)
+		assert.Equal(t, text == "", err == nil, text)
+		assert.Equal(t, want, p, "nothing is changed by %q", text)
+	}
+}
+
+// Every number has a group, and a test counts them: each new one must earn its place.
+func TestThePlanHasFewNumbers(t *testing.T) {
+	groups, count := reflect.TypeFor[Plan](), 0
+	for at := range groups.NumField() {
+		count += groups.Field(at).Type.NumField()
+	}
+	assert.LessOrEqual(t, count, 90)
+}
