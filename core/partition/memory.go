@@ -64,7 +64,7 @@ func costsOf(kind GraphKind, nnz int, opt *Options) costs {
 		c.try, c.further, c.polish = cost{83, 44}, cost{124, 14}, cost{83, 98}
 	}
 	if kind.Mesh && nnz <= opt.plan.Narrow.HalfEdges {
-		c.polish, c.second = cost{32, 210}, cost{10, 212}
+		c.polish, c.second = cost{32, 210}, cost{6, 130}
 	}
 	switch {
 	case twoParts:
