@@ -25,6 +25,7 @@ const (
 	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
 	manyInitialCuts = 4   // the same for the weight between more than two parts, unless a coarse level is searched again
+	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
 	randomVertices  = 200 // vertices of the largest coarsest graph on which every second try starts from random parts
 )
 
