@@ -89,15 +89,9 @@ func (a *annealing) accepts(rise float64) bool {
 	return rise <= 0 || rise <= largestRise*a.temperature && rise <= a.temperature*a.rng.ExpFloat64()
 }
 
-// moveTo moves vertex i from the given side to the other one. The cut then has the given C.
+// moveTo moves vertex i from the given side to the other one and updates its neighbours. The cut then has the given C.
 func (a *annealing) moveTo(i, side int, value float64) {
-	a.value = value
-	a.cut -= a.gain[i] // cut(S, Sᶜ) − gain_i
-	a.sides[side] -= a.mass[i]
-	a.sides[1-side] += a.mass[i]
-	a.count[side]--
-	a.count[1-side]++
-	a.low[i] = side == 1
+	a.shift(int32(i), side, value)
 	a.gain[i] = -a.gain[i]
 	idx, w := a.graph.Row(i)
 	a.across[i] = int32(len(idx)) - a.across[i]

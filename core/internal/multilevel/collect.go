@@ -77,15 +77,21 @@ func (s *search) runAll() {
 
 // collectTries adds the tries in the order of their numbers.
 func (s *search) collectTries(found *collection) {
-	tries, stop := s.startTries(s.opt.Tries, func(w *search, t int) candidate { return w.numbered(t, t == 0) })
+	s.collectUntilAgreement(found, s.opt.Tries, func(w *search, t int) candidate { return w.numbered(t, t == 0) }, s.accept)
+}
+
+// collectUntilAgreement makes the given number of cuts, adds each, and passes it to accept with its number. It ends once
+// opt.Agreement of all cuts have the lowest C, but not before the first.
+func (s *search) collectUntilAgreement(found *collection, count int, cut func(w *search, t int) candidate, accept func(c candidate, t int)) {
+	cuts, stop := s.startTries(count, cut)
 	defer stop()
-	for t := 0; t < s.opt.Tries && found.same < s.opt.Agreement && (t == 0 || s.ctx.Err() == nil); t++ {
-		c := tries.Get(t, min(t+s.opt.Agreement-found.same, s.opt.Tries)-1)
+	for t := 0; t < count && (t == 0 || found.same < s.opt.Agreement && s.ctx.Err() == nil); t++ {
+		c := cuts.Get(t, max(t, min(t+s.opt.Agreement-found.same, count)-1))
 		if c.low == nil {
 			return
 		}
-		s.accept(c, t)
 		found.add(c)
+		accept(c, t)
 	}
 }
 
@@ -116,25 +122,18 @@ func (s *search) withinCommunities(t int) candidate {
 	return s.try(rng, opt, false)
 }
 
-// collectAnnealed anneals the cuts of lowest C, each once, and adds the results. It ends once opt.Agreement of all cuts have the
-// lowest C, but not before the first: tries that agree may all have missed a cut that annealing finds.
+// collectAnnealed anneals the cuts of lowest C, each once, and adds the results. It anneals at least one: tries that agree may all
+// have missed a cut that annealing finds.
 func (s *search) collectAnnealed(found *collection) {
 	from := slices.Clone(found.cuts)
 	slices.SortStableFunc(from, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
-	count := min(s.opt.Anneals, len(from))
-	cuts, stop := s.startTries(count, func(w *search, t int) candidate { return w.annealed(t, from[t].low) })
-	defer stop()
-	for t := 0; t < count && (t == 0 || found.same < s.opt.Agreement); t++ {
-		c := cuts.Get(t, max(t, min(t+s.opt.Agreement-found.same, count)-1))
-		if c.low == nil {
-			return
-		}
-		s.mergeProfile(c)
-		found.add(c)
-		if s.opt.ObserveStep != nil {
-			s.opt.ObserveStep(found.cuts[found.lowest].value, s.fraction(s.opt.Tries-1))
-		}
-	}
+	s.collectUntilAgreement(found, min(s.opt.Anneals, len(from)), func(w *search, t int) candidate { return w.annealed(t, from[t].low) },
+		func(c candidate, _ int) {
+			s.mergeProfile(c)
+			if s.opt.ObserveStep != nil {
+				s.opt.ObserveStep(found.cuts[found.lowest].value, s.fraction(s.opt.Tries-1))
+			}
+		})
 }
 
 // annealed anneals the cut S = {low}, which it does not change, and refines the result. It returns that cut with a profile of its

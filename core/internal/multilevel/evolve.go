@@ -129,9 +129,7 @@ func (s *search) distance(c, d candidate) int {
 // Fresh returns the cut of a try that Cut does not make.
 func (s *search) Fresh(step int) candidate {
 	found := s.numbered(s.opt.Tries+step, true)
-	if s.refiner.profile = s.profile(); s.refiner.profile != nil {
-		s.refiner.profile.Merge(found.profile)
-	}
+	s.mergeProfile(found)
 	return found
 }
 

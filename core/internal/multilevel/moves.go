@@ -35,19 +35,24 @@ func (r *Refiner) ratio(cut float64, sides [2]float64) float64 {
 	return objective.Ratio(cut, r.lambda, sides[0], sides[1])
 }
 
-// move moves the head of the given side's queue to the other side, locks it and updates its neighbours.
-func (r *Refiner) move(side int) {
-	i := r.queues[side].Items[0].Vertex
-	r.queues[side].Pop()
-	r.place[i] = queue.Locked
-	r.value = r.ratioAfter(i, side)
-	r.cut -= r.gain[i]
-	r.scale = max(r.scale, r.cut)
+// shift moves vertex i from the given side to the other one and updates the sums. The cut then has the given C.
+func (r *Refiner) shift(i int32, side int, value float64) {
+	r.value = value
+	r.cut -= r.gain[i] // cut(S, Sᶜ) − gain_i
 	r.sides[side] -= r.mass[i]
 	r.sides[1-side] += r.mass[i]
 	r.count[side]--
 	r.count[1-side]++
 	r.low[i] = side == 1
+}
+
+// move moves the head of the given side's queue to the other side, locks it and updates its neighbours.
+func (r *Refiner) move(side int) {
+	i := r.queues[side].Items[0].Vertex
+	r.queues[side].Pop()
+	r.place[i] = queue.Locked
+	r.shift(i, side, r.ratioAfter(i, side))
+	r.scale = max(r.scale, r.cut)
 	r.moves = append(r.moves, i)
 	idx, w := r.graph.Row(int(i))
 	for k, j := range idx {

@@ -71,8 +71,8 @@ type PartsSearch struct {
 	MaxShare    float64 // it ends if the largest part of the best partition has more than this share of the mass; 0: never
 }
 
-// PartsSearch returns the parameters of the direct search. mayFollow says whether recursion may follow: not for fixed vertices, and
-// not if upper bounds allow a part that dominates.
+// PartsSearch returns the parameters of the direct search. replacesRecursion says whether more tries may replace recursion: not for
+// fixed vertices, and not if upper bounds allow a part that dominates.
 func (p *Plan) PartsSearch(f Facts, replacesRecursion bool) PartsSearch {
 	c := &p.Parts
 	least, cheap := p.leastTries(f)
