@@ -170,3 +170,15 @@ func (x *Extractor) reset(vertices []int32) {
 		x.place[v] = -1
 	}
 }
+
+// Values returns x_i for each of the given vertices i, such as the masses of the vertices of a Subgraph, or nil if x is nil.
+func Values[T any](x []T, vertices []int32) []T {
+	if x == nil {
+		return nil
+	}
+	values := make([]T, len(vertices))
+	for a, i := range vertices {
+		values[a] = x[i]
+	}
+	return values
+}

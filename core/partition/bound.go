@@ -2,6 +2,7 @@ package partition
 
 import (
 	"math"
+	"time"
 
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -19,22 +20,24 @@ const (
 const boundRounding = 0x1p-50
 
 // conclude sets LowerBound if the options ask for it, and Status, which also says if the context ended before there was a bound.
-func (r *recursion) conclude(res *Result, p Problem, u *units, proved, exact bool) {
-	if r.opt.LowerBound {
-		res.LowerBound = r.lowerBound(p, u, res.Value, proved, exact)
+func (s *prepared) conclude(res *Result, proved bool) {
+	if s.opt.LowerBound {
+		start := time.Now()
+		res.LowerBound = s.lowerBound(res.Value, proved)
+		res.Stages = append(res.Stages, boundStage(start, res.Stages))
 	}
-	res.settle(proved, r.opt.Objective)
-	if r.opt.LowerBound && !res.LowerBound.Present {
-		res.endedBy(r.ctx)
+	res.settle(proved, s.opt.Objective)
+	if s.opt.LowerBound && !res.LowerBound.Present {
+		res.endedBy(s.ctx)
 	}
 }
 
 // lowerBound returns Result.LowerBound for a partition of the given value: the value if it is proved to be optimal, or bound.
-func (r *recursion) lowerBound(p Problem, u *units, value float64, proved, exact bool) Optional[float64] {
-	if proved && r.opt.Objective == ValueObjective {
+func (s *prepared) lowerBound(value float64, proved bool) Optional[float64] {
+	if proved && s.opt.Objective == ValueObjective {
 		return Some(value)
 	}
-	return r.bound(p, u, exact)
+	return s.bound()
 }
 
 // bound returns a proved lower bound on the value of every partition into k parts,
@@ -48,21 +51,22 @@ func (r *recursion) lowerBound(p Problem, u *units, value float64, proved, exact
 // The bound is 0 with fixed vertices, for one part, and if the graph is not connected. It is absent if λ₂ cannot be bounded
 // within the limits of spectral.LowerBound or before the context ends, and if the weights or masses span more magnitudes
 // than the safe range, so that the weights of the search are not exactly those of the input.
-func (r *recursion) bound(p Problem, u *units, exact bool) Optional[float64] {
-	if r.opt.NClusters == 1 || r.count > 1 || p.Fixed != nil {
+func (s *prepared) bound() Optional[float64] {
+	g, mass := s.search.Graph, s.search.Mass
+	if s.opt.NClusters == 1 || s.search.Components > 1 || s.search.Fixed != nil {
 		return Some(0.0)
 	}
-	if !exact || r.ctx.Err() != nil {
+	if s.units.graph != s.graph || &s.units.mass[0] != &s.mass[0] || s.ctx.Err() != nil {
 		return Optional[float64]{}
 	}
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
+	rows := parallel.NewRows(g.Indptr, s.opt.NumThreads())
 	defer rows.Close()
-	f := spectral.NewFiedler(r.graph, r.mass, rows, random.New(r.opt.Seed, random.Bound, 0, 0))
-	f.Solve(r.ctx, boundTol, boundMaxIter)
-	lambda2, ok := spectral.LowerBound(r.ctx, r.graph, r.mass, f.Estimate())
+	f := spectral.NewFiedler(g, mass, rows, random.New(s.opt.Seed, random.Bound, 0, 0))
+	f.Solve(s.ctx, boundTol, boundMaxIter)
+	lambda2, ok := spectral.LowerBound(s.ctx, g, mass, f.Estimate())
 	if !ok {
 		return Optional[float64]{}
 	}
-	bound := lambda2 * float64(r.opt.NClusters-1) / (1 + r.opt.Asymmetry) * (1 - boundRounding)
-	return Some(math.Ldexp(bound, u.exp-u.massExp))
+	bound := lambda2 * float64(s.opt.NClusters-1) / (1 + s.opt.Asymmetry) * (1 - boundRounding)
+	return Some(math.Ldexp(bound, s.units.exp-s.units.massExp))
 }

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/portfolio"
 )
 
 // Evidence is what Run compares if MinShare is absent. All but Least and Loose are 0 if MinShare is present, or if the partition
@@ -32,6 +34,7 @@ type chooser struct {
 	lowest   *Result
 	lightest float64 // mass of the lightest part of lowest relative to an equal share, in counted
 	evidence Evidence
+	stages   []Stage // of all searches so far
 }
 
 // choose finds a partition. If MinShare is present, or the options or the problem select a method by which no other partition is
@@ -53,7 +56,7 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		c.pieces = newPieces(p, &opt, counted)
 	}
 	all := c.without(opt.leastShare(p.Graph.N()))
-	lowest, err := c.run(all, opt, earlier{})
+	lowest, err := c.run(all, opt, earlier{}, Lowest)
 	switch {
 	case err != nil:
 		return nil, err
@@ -86,14 +89,13 @@ func (p Problem) hasSpeck(opt *Options, sizes []float64) bool {
 	return bounds.Violation(sizes) > 0
 }
 
-// run finds a partition of the vertices that are kept.
-func (c *chooser) run(k *kept, opt Options, given earlier) (*Result, error) {
+// run finds a partition of the vertices that are kept, for the choice that it may become.
+func (c *chooser) run(k *kept, opt Options, given earlier, search Choice) (*Result, error) {
 	opt.LowerBound = opt.LowerBound && k.vertices == nil
-	return run(c.ctx, k.problem, opt, given, c.observe)
+	res, err := run(c.ctx, k.problem, opt, given, c.observe)
+	c.keepStages(res, search)
+	return res, err
 }
-
-// errNoneYet is the error of the second search if the context ends before it has a partition.
-var errNoneYet = errors.New("the context has ended")
 
 // agreed returns the consensus of partitions or, with target shares, the best partition without light parts, or the
 // partition of lowest value if there is none.
@@ -103,16 +105,16 @@ func (c *chooser) agreed(all *kept) (*Result, error) {
 	if c.whole.PartWeights == nil {
 		k, given = c.without(max(c.opt.plan.Consensus.Least, c.opt.leastShare(c.whole.Graph.N()))), earlier{consensus: true}
 	}
-	res, err := c.run(k, opt, given)
-	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, errNoneYet) { // or the masses do not allow it
+	choice := Consensus
+	if c.whole.PartWeights != nil {
+		choice = Lowest
+	}
+	res, err := c.run(k, opt, given, choice)
+	if _, unmet := errors.AsType[*BoundsError](err); unmet || errors.Is(err, portfolio.ErrNoneYet) { // or the masses do not allow it
 		return c.finish(all, c.lowest.endedBy(c.ctx), Lowest), nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	choice := Consensus
-	if c.whole.PartWeights != nil {
-		choice = Lowest
 	}
 	return c.finish(k, res, choice), nil
 }
@@ -132,7 +134,7 @@ func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
 	}
 	numbers := &c.opt.plan.Isolation
 	c.evidence.Close = c.evidence.Gap >= numbers.Gap/numbers.Close && c.evidence.Gap <= numbers.Close*numbers.Gap
-	res.Choice, res.Evidence = choice, c.evidence
+	res.Stages, res.Choice, res.Evidence = c.stagesFor(res), choice, c.evidence
 	return res
 }
 
@@ -155,7 +157,7 @@ func (r *Result) settleBy(free *Result) {
 // endedBy returns r with the status of a run that the context has ended, if it has ended and r is not optimal.
 func (r *Result) endedBy(ctx context.Context) *Result {
 	if ctx.Err() != nil && r.Status != Optimal {
-		r.Status = interruption(ctx)
+		r.Status = Status(bisect.Interruption(ctx))
 	}
 	return r
 }

@@ -1,11 +1,5 @@
 package partition
 
-import (
-	"math"
-
-	"github.com/tvcut/tvcut/core/internal/descent"
-)
-
 // Descent holds the parameters of the total-variation descent.
 type Descent struct {
 	Method    Method            // one of the paper's algorithms
@@ -59,24 +53,4 @@ func descentOptions() []Option {
 			Doc:   "Type in which the inner iteration keeps its values; energies are in float64.",
 			field: func(o *Options) any { return enumOf(&o.Descent.Precision) }},
 	}
-}
-
-// rule returns the test that ends an inner solve of the descent.
-func (d *Descent) rule() descent.Rule {
-	method := map[Method]descent.Method{Adaptive: descent.Adaptive, AdaptiveMedian: descent.AdaptiveMedian, Fixed: descent.Fixed}
-	return descent.Rule{Method: method[d.Method], Theta: d.Theta, Epsilon: d.Epsilon}
-}
-
-// norm returns ‖f‖/√M of the iterates on a graph of total mass M.
-func (d *Descent) norm(total float64) float64 {
-	if d.Scale.Present {
-		return d.Scale.Value
-	}
-	return 1 / math.Sqrt(total) // ‖f‖ = 1
-}
-
-// options returns the options of one descent on a graph of total mass M.
-func (d *Descent) options(total float64) descent.Options {
-	return descent.Options{Rule: d.rule(), Tol: d.Tol, MaxOuter: d.MaxOuter, MaxInner: d.MaxInner, Patience: d.Patience,
-		Scale: d.norm(total)}
 }

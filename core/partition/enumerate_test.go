@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -45,7 +46,7 @@ func bestPartition(g *graph.CSR, mass []float64, k int, c allowed) (value, weigh
 		}
 		if ok {
 			value = min(value, denseMassValue(g, mass, labels, k))
-			weight = min(weight, cutWeight(g, labels))
+			weight = min(weight, objective.CutWeight(g, labels))
 		}
 		i := 0
 		for ; i < n; i++ { // the next numbering
@@ -152,20 +153,6 @@ func TestOptimaUnderConditions(t *testing.T) {
 	}
 }
 
-func TestNumPartitions(t *testing.T) {
-	for _, c := range []struct{ n, k, want int }{{1, 1, 1}, {4, 2, 7}, {9, 3, 3025}, {9, 4, 7770}, {10, 1, 1}, {40, 40, 1}, {40, 39, 780},
-		{3, 4, 0}, {50, 2, 1<<49 - 1}, {1 << 20, 1, 1}, {1 << 20, 1 << 20, 1}, {1 << 20, 1<<20 - 1, (1<<20 - 1) << 19}} {
-		assert.EqualValues(t, c.want, numPartitions(c.n, c.k), "S(%d, %d)", c.n, c.k)
-	}
-	assert.Equal(t, math.Inf(1), numPartitions(1<<20, 2))
-	assert.Equal(t, math.Inf(1), numPartitions(1<<20, 1<<10))
-	bell := 0.0
-	for k := 1; k <= 9; k++ {
-		bell += numPartitions(9, k)
-	}
-	assert.EqualValues(t, 21147, bell)
-}
-
 // The value of a small graph does not depend on the numbers of its vertices.
 func TestRelabelledSmallGraphs(t *testing.T) {
 	testgraph.SkipUnderRace(t)
@@ -213,11 +200,11 @@ func TestManyFixedVertices(t *testing.T) {
 	for i := range fixed {
 		fixed[i] = int32(i % 2)
 	}
-	r := newRecursion(t.Context(), g, testgraph.Ones(n), Defaults(), nil, nil)
-	assert.True(t, r.isExhaustive(Problem{Graph: g, Fixed: fixed}), "one partition")
-	assert.Equal(t, Optimal, mustRunAny(t, Problem{Graph: g, Fixed: fixed}, Defaults()).Status)
+	r := mustRunAny(t, Problem{Graph: g, Fixed: fixed}, Defaults())
+	assert.Equal(t, Optimal, r.Status, "one partition")
+	assert.True(t, ran(r, "exhaustive search"))
 	for i := range free {
 		fixed[i] = -1
 	}
-	assert.False(t, r.isExhaustive(Problem{Graph: g, Fixed: fixed}), "2¹⁵ partitions of 2¹⁶ vertices")
+	assert.False(t, ran(mustRunAny(t, Problem{Graph: g, Fixed: fixed}, Defaults()), "exhaustive search"), "2¹⁵ partitions of 2¹⁶ vertices")
 }

@@ -3,6 +3,10 @@ package partition
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/descent"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // Balance is the choice of the mass m_i of a vertex.
@@ -61,11 +65,11 @@ type Init int
 
 // The kinds of start.
 const (
-	Auto       Init = iota // Multilevel, and on small graphs an exact search
-	Multilevel             // multilevel search: cuts of a coarsened graph, projected back and refined
-	Spectral               // second eigenvector of L x = λ₂ D_m x; one start
-	Random                 // independent standard normal values
-	Diffusion              // distribution of a lazy random walk from a random vertex, relative to the degrees
+	Auto       = Init(bisect.Auto)       // Multilevel, and on small graphs an exact search
+	Multilevel = Init(bisect.Multilevel) // multilevel search: cuts of a coarsened graph, projected back and refined
+	Spectral   = Init(bisect.Spectral)   // second eigenvector of L x = λ₂ D_m x; one start
+	Random     = Init(bisect.Random)     // independent standard normal values
+	Diffusion  = Init(bisect.Diffusion)  // distribution of a lazy random walk from a random vertex, relative to the degrees
 )
 
 func (Init) words() []string {
@@ -95,9 +99,9 @@ type Effort int
 
 // The efforts.
 const (
-	FastEffort    Effort = iota // one try
-	DefaultEffort               // several tries and their combinations
-	BestEffort                  // an evolution of partitions follows, until the time limit or for a fixed number of steps
+	FastEffort    = Effort(plan.Fast)  // one try
+	DefaultEffort = Effort(plan.Usual) // several tries and their combinations
+	BestEffort    = Effort(plan.Best)  // an evolution of partitions follows, until the time limit or for a fixed number of steps
 )
 
 func (Effort) words() []string { return []string{"fast", "default", "best"} }
@@ -110,9 +114,9 @@ type Method int
 
 // The methods.
 const (
-	Adaptive       Method = iota // Algorithm 3: sufficient descent, tested without a median
-	AdaptiveMedian               // Algorithm 2: sufficient descent of E itself
-	Fixed                        // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, without guaranteed descent
+	Adaptive       = Method(descent.Adaptive)       // Algorithm 3: sufficient descent, tested without a median
+	AdaptiveMedian = Method(descent.AdaptiveMedian) // Algorithm 2: sufficient descent of E itself
+	Fixed          = Method(descent.Fixed)          // Algorithm 1: ‖u_{i+1} − u_i‖ ≤ ε ‖f‖, without guaranteed descent
 )
 
 func (Method) words() []string { return []string{"adaptive", "adaptive_median", "fixed"} }
@@ -155,13 +159,13 @@ type Status int
 
 // The statuses.
 const (
-	Converged Status = iota + 1 // E decreased by at most tol·E in the last outer step
-	Critical                    // f is a critical point of E, up to tol after a descent: E linearised at f has no lower value
-	NoDescent                   // an outer step did not lower E; f was kept
-	MaxOuter                    // max_outer outer steps were made
-	Stopped                     // the context was cancelled
-	TimeLimit                   // the time limit or the deadline of the context passed
-	Optimal                     // it is proved that no partition has a lower criterion
+	Converged = Status(bisect.Converged) // E decreased by at most tol·E in the last outer step
+	Critical  = Status(bisect.Critical)  // f is a critical point of E, up to tol after a descent: E linearised at f has no lower value
+	NoDescent = Status(bisect.NoDescent) // an outer step did not lower E; f was kept
+	MaxOuter  = Status(bisect.MaxOuter)  // max_outer outer steps were made
+	Stopped   = Status(bisect.Stopped)   // the context was cancelled
+	TimeLimit = Status(bisect.TimeLimit) // the time limit or the deadline of the context passed
+	Optimal   = Status(bisect.Optimal)   // it is proved that no partition has a lower criterion
 )
 
 func (Status) words() []string {
@@ -191,11 +195,11 @@ type Phase int
 
 // The phases.
 const (
-	SearchPhase     Phase = iota // multilevel search
-	DescentPhase                 // total-variation descent
-	RefinementPhase              // refinement of more than two parts, or of parts with fixed vertices
-	PolishPhase                  // minimum cuts that improve the best cut
-	EvolutionPhase               // evolution of the partitions of the search, with BestEffort
+	SearchPhase     = Phase(bisect.SearchPhase)     // multilevel search
+	DescentPhase    = Phase(bisect.DescentPhase)    // total-variation descent
+	RefinementPhase = Phase(bisect.RefinementPhase) // refinement of more than two parts, or of parts with fixed vertices
+	PolishPhase     = Phase(bisect.PolishPhase)     // minimum cuts that improve the best cut
+	EvolutionPhase  = Phase(bisect.EvolutionPhase)  // evolution of the partitions of the search, with BestEffort
 )
 
 func (Phase) words() []string {

@@ -2,7 +2,6 @@ package partition
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -66,18 +65,4 @@ func TestOptionsWithoutExactSearch(t *testing.T) {
 		require.NoError(t, err, name)
 		assert.NotEqual(t, Optimal, r.Status, name)
 	}
-}
-
-// A better partition extends the trace of the search, and the observer sees its energy.
-func TestReplacedPartition(t *testing.T) {
-	g := testgraph.Path(6)
-	var seen []Progress
-	r := newRecursion(context.Background(), g, testgraph.Ones(6), with("min_share", 0.0), nil, func(p Progress) { seen = append(seen, p) })
-	res := &Result{Labels: []int32{0, 1, 1, 1, 1, 1}, F: make([]float64, 6), Trace: []float64{2, 1}, NOuter: 1, Status: Converged}
-	require.True(t, r.improveExactly(Problem{Graph: g}, res))
-	assert.Equal(t, []int32{0, 0, 0, 1, 1, 1}, res.Labels)
-	assert.InDeltaSlice(t, []float64{2, 1, 1. / 3}, res.Trace, 1e-12)
-	assert.Equal(t, []float64{0, 0, 0, 1, 1, 1}, res.F)
-	require.Len(t, seen, 1)
-	assert.True(t, seen[0].NOuter == 2 && math.Abs(seen[0].Value-1./3) < 1e-12 && seen[0].Phase == PolishPhase)
 }

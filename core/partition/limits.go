@@ -81,9 +81,6 @@ func (p Problem) bounds(opt *Options, mass []float64, massExp int) objective.Bou
 	return opt.limits(massExp).bounds(p.shares(opt.NClusters), objective.Total(mass))
 }
 
-// bounds returns the bounds on the masses of the parts in the unit of the search.
-func (r *recursion) bounds(p Problem) objective.Bounds { return p.bounds(&r.opt, r.mass, r.massExp) }
-
 // describe returns the given limits, if they bound anything, as text such as "max_imbalance = 0.03".
 func (o *Options) describe(among ...limit) []string {
 	var found []string

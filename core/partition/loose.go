@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
 // pieces are the pieces of a graph and their masses.
@@ -72,7 +74,7 @@ func (c *chooser) without(share float64) *kept {
 		return c.last
 	}
 	p := c.whole
-	p.Graph, p.VertexWeight = graph.Subgraph(c.whole.Graph, vertices), valuesOf(c.whole.VertexWeight, vertices)
+	p.Graph, p.VertexWeight = graph.Subgraph(c.whole.Graph, vertices), graph.Values(c.whole.VertexWeight, vertices)
 	c.last = &kept{problem: p, vertices: vertices}
 	return c.last
 }
@@ -113,21 +115,22 @@ func (c *chooser) extended(k *kept, res *Result) *Result {
 		panic(err) // the problem is valid, and without bounds
 	}
 	labels := c.extend(k, res.Labels)
-	whole := &Result{Labels: labels, Merges: res.Merges, Status: Converged, NInnerTotal: res.NInnerTotal}
+	whole := &Result{Labels: labels, merges: res.merges, Status: Converged, NInnerTotal: res.NInnerTotal, ownStages: res.ownStages}
 	if res.Status == TimeLimit || res.Status == Stopped {
 		whole.Status = res.Status
 	}
-	s.run.order = nil        // the labels are in the order of the input
-	if whole.Merges == nil { // isolation.Separate changed the parts
-		whole.Merges = agglomerate(s.graph, s.mass, labels, c.opt.NClusters)
+	if whole.merges == nil { // isolation.Separate changed the parts
+		whole.merges = tree.Agglomerate(s.graph, s.mass, labels, c.opt.NClusters)
 	}
 	if c.opt.NClusters == 2 {
-		d := newRecursion(c.ctx, s.graph, s.mass, c.opt, nil, nil)
-		d.describe(whole)
+		cut := bisect.Solution{Labels: labels}
+		cut.Describe(s.graph, s.mass, c.opt.Asymmetry)
+		whole.F, whole.Energy, whole.Trace, whole.Starts = cut.F, cut.Energy, cut.Trace, cut.Starts
 	} else {
 		whole.NOuter, whole.NInner = res.NOuter, res.NInner
 	}
 	s.finish(c.whole, whole, false)
+	c.stages = append(c.stages, whole.Stages...)
 	return whole
 }
 
@@ -169,6 +172,6 @@ func (c *chooser) extend(k *kept, labels []int32) []int32 {
 func (p Problem) alongComponents(opt *Options) float64 {
 	component, count := graph.Components(p.Graph)
 	mass, massExp := p.measure(p.Graph, opt.Balance, 0)
-	res := alongComponents(component, count, mass, p.shares(opt.NClusters))
-	return math.Ldexp(slices.Min(objective.Sizes(mass, res.Labels, opt.NClusters)), massExp)
+	labels := bisect.AlongComponents(component, count, mass, p.shares(opt.NClusters)).Labels
+	return math.Ldexp(slices.Min(objective.Sizes(mass, labels, opt.NClusters)), massExp)
 }

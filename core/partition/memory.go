@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/memory"
+	"github.com/tvcut/tvcut/core/internal/portfolio"
 )
 
 // cost is the memory that a step of Run needs at its peak, in bytes for each half-edge and for each vertex.
@@ -111,6 +113,7 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	if err := opt.Validate(int(n)); err != nil {
 		return 0, err
 	}
+	cuts := opt.cuts()
 	c := costsOf(kind, int(nnz), &opt)
 	bytes := runtimeMemory + c.input.of(n, nnz)
 	switch {
@@ -121,9 +124,9 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 			bytes += c.polish.of(n, nnz)
 		}
 	default:
-		bytes += opt.searchMemory(n, nnz, c)
+		bytes += opt.searchMemory(n, nnz, c, &cuts)
 	}
-	if opt.refines() && opt.descends(int(n), int(nnz)) {
+	if opt.refines() && portfolio.Descends(&cuts, int(n), int(nnz)) {
 		bytes += 8 * descent.Values(int(n), int(nnz), opt.NClusters)
 	}
 	if bytes >= math.MaxInt64 {
@@ -140,9 +143,9 @@ func (o *Options) refines() bool {
 }
 
 // searchMemory returns the bytes for the multilevel search and what follows it.
-func (o *Options) searchMemory(n, nnz int64, c costs) float64 {
+func (o *Options) searchMemory(n, nnz int64, c costs, cuts *bisect.Options) float64 {
 	bytes := c.try.of(n, nnz)
-	if atOnce := min(o.NumThreads(), o.plan.MostTries(o.facts(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
+	if atOnce := min(o.NumThreads(), o.plan.MostTries(cuts.Facts(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.further.of(n, nnz)
 	}
 	if o.Effort != FastEffort && o.Polish == MinCut {

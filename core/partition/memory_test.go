@@ -10,7 +10,6 @@ import (
 
 	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/memory"
-	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
 // needed returns the memory of a cut with the given options, as pairs of a name and a value.
@@ -92,50 +91,11 @@ func TestMemoryOfCloseNumbers(t *testing.T) {
 	}
 }
 
-// The bound counts at least as many tries at the same time as the search makes.
-func TestBoundCountsAllTries(t *testing.T) {
-	for _, n := range []int{100, 300, 2000, 8000, 31000, 40000} {
-		for _, k := range []int{2, 3, 8} {
-			for _, criterion := range []Objective{ValueObjective, CutObjective} {
-				g := testgraph.Path(n)
-				opt := with("n_clusters", k)
-				opt.Objective = criterion
-				r := newRecursion(t.Context(), g, testgraph.Ones(n), opt, nil, nil)
-				made := r.directOptions(r.directProblem(Problem{Graph: g})).Tries
-				assert.LessOrEqual(t, made, opt.plan.MostTries(opt.facts(n, g.NNZ())), "n = %d, k = %d, %v", n, k, criterion)
-				if k == 2 {
-					tries := newBisector(t, g, opt).searchOptions().Tries
-					assert.LessOrEqual(t, tries, opt.plan.MostTries(opt.facts(n, g.NNZ())), "n = %d, %v", n, criterion)
-				}
-			}
-		}
-	}
-}
-
 func TestBoundsArePositive(t *testing.T) {
 	for exp := range 62 {
 		bytes, err := Memory(math.MaxInt32, 1<<exp, GraphKind{}, Defaults())
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, bytes, int64(1)<<exp)
-	}
-}
-
-// The multiclass descent is omitted where its arrays need much memory, and on connected graphs after exchanges by its time only.
-func TestDescentOfLargePartitionsIsOmitted(t *testing.T) {
-	const path = 1 << 15
-	for _, c := range []struct {
-		n, nnz, k int
-		polish    Polish
-		descends  bool
-	}{
-		{path, 2 * (path - 1), 64, MinCut, true}, {path, 2 * (path - 1), 65, MinCut, false}, {path, 2 * (path - 1), 128, NoPolish, true},
-		{1 << 23, 1 << 24, 2, NoPolish, true}, {1 << 23, 1 << 24, 4, NoPolish, false},
-		{20000, 2, 8, MinCut, true}, {20000, 2, 400, MinCut, false}, {1000000, 2, 100, MinCut, false}, {1000000, 2, 100, NoPolish, false},
-		{math.MaxInt32, 0, math.MaxInt32, MinCut, false}, {math.MaxInt32, 0, math.MaxInt32, NoPolish, false},
-	} {
-		opt := with("n_clusters", c.k)
-		opt.Polish = c.polish
-		assert.Equal(t, c.descends, opt.descends(c.n, c.nnz), "%+v", c)
 	}
 }
 

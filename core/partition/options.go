@@ -2,9 +2,10 @@ package partition
 
 import (
 	"fmt"
-	"github.com/tvcut/tvcut/core/internal/plan"
 	"runtime"
 	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // Options are the parameters of Run. Start from Defaults, Paper or Preset and change fields: the zero value is not valid.
@@ -182,16 +183,4 @@ func (o *Options) NumThreads() int {
 		return o.Threads.Value
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// facts returns what a plan is applied to, for a graph of n vertices.
-func (o *Options) facts(n, halfEdges int) plan.Facts {
-	f := plan.Facts{N: n, HalfEdges: halfEdges, K: o.NClusters, ForCut: o.Objective == CutObjective, Starts: o.NStarts.Value}
-	switch o.Effort {
-	case FastEffort:
-		f.Effort = plan.Fast
-	case BestEffort:
-		f.Effort = plan.Best
-	}
-	return f
 }

@@ -2,9 +2,14 @@ package partition
 
 import (
 	"context"
+	"errors"
+	"math"
+	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/portfolio"
+	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
 // Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, with fixed vertices, and if
@@ -34,8 +39,19 @@ type Result struct {
 	Profile     Profile // lowest C of the cuts of each size; empty unless the search cut into two parts of any mass
 	Status      Status  // why the run ended; for parts from bisections, the worst of their statuses, unless it is Optimal
 
+	Stages   []Stage  // what the run did, in order
 	Choice   Choice   // why it is this partition
 	Evidence Evidence // on which the choice depends
+
+	merges    []tree.Merge // with values in the units of the result
+	ownStages [2]int       // first of its stages among those of all searches of a chooser, and the one after the last
+}
+
+// Merge is a node of the tree of splits of a k-way partition: it merges two clusters into one. As in SciPy's linkage
+// matrices, cluster numbers below k are parts, and k+t is the cluster made by Merges[t].
+type Merge struct {
+	Left, Right int32   // the two clusters
+	Value       float64 // C of the split into these two, within their union and for λ = 1
 }
 
 // Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after every
@@ -56,15 +72,32 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	return res, err
 }
 
+// withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
+func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
+	if !seconds.Present {
+		return context.WithCancel(ctx)
+	}
+	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds at most 292 years
+	return context.WithTimeout(ctx, time.Duration(limit))
+}
+
 // prepared is a problem in the units of the search, and the search.
 type prepared struct {
-	run          *recursion
+	ctx          context.Context
 	opt          *Options
 	graph        *graph.CSR // weights w_ij·2^−exp
 	mass         []float64  // m_i·2^−massExp
 	exp, massExp int
-	units        *units  // in which the result is evaluated
-	problem      Problem // with its vertices in the order of the search
+	units        *units            // in which the result is evaluated
+	search       portfolio.Problem // with its vertices in the order of the search
+	order        []int32           // vertices of the input in that order; nil: the same order
+	observe      func(Progress)
+}
+
+// earlier is what an earlier search found, and what is made of it: see portfolio.Problem.
+type earlier struct {
+	free      []int32
+	consensus bool
 }
 
 // prepare checks the problem and prepares the search for it. given is what an earlier search found.
@@ -74,7 +107,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	}
 	team := opt.team(p.Graph)
 	defer team.Close()
-	s := &prepared{opt: &opt}
+	s := &prepared{ctx: ctx, opt: &opt}
 	s.graph, s.exp = normalise(p.Graph, team)
 	s.mass, s.massExp = p.measure(s.graph, opt.Balance, s.exp)
 	opt.whole = p.wholeImbalance(&opt, s.mass, s.massExp)
@@ -82,10 +115,15 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 		return nil, err
 	}
 	s.units = p.exactUnits(s.graph, s.mass, opt.Balance, s.exp, s.massExp)
-	s.run = newRecursion(ctx, s.graph, s.mass, opt, p.Starts, opt.inUnits(observe, s.exp, s.massExp))
-	s.run.massExp, s.run.earlier = s.massExp, given
-	s.problem = s.run.reorder(p, team)
-	s.run.component, s.run.count = components(s.run.graph)
+	s.observe = opt.inUnits(observe, s.exp, s.massExp)
+	s.search = portfolio.Problem{Graph: s.graph, Mass: s.mass, Starts: p.Starts, Fixed: p.Fixed, Labels: p.Labels, Free: given.free,
+		Consensus: given.consensus}
+	if p.PartWeights != nil {
+		s.search.Shares = p.shares(opt.NClusters)
+	}
+	s.search.Exact = portfolio.Exact{Graph: s.units.graph, Mass: s.units.mass, Bounds: p.bounds(&opt, s.units.mass, s.units.massExp)}
+	s.reorder(team)
+	s.search.Component, s.search.Components = components(s.search.Graph)
 	return s, nil
 }
 
@@ -103,26 +141,32 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	if err != nil {
 		return nil, err
 	}
-	res, proved, err := s.run.optimum(s.problem, s.units)
+	found, err := portfolio.Run(ctx, &s.search, s.opt.search(p, s.massExp), bisectObserver(s.observe))
+	if missed, ok := errors.AsType[*portfolio.NotFoundError](err); ok {
+		total := math.Ldexp(objective.Total(s.mass), s.massExp)
+		return nil, notFound(s.opt, math.Ldexp(missed.Excess, s.massExp), total, missed.Proved)
+	}
 	if err != nil {
 		return nil, err
 	}
+	res := resultOf(found, s.exp-s.massExp)
+	res.Stages = s.stages(found.Records)
 	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !s.opt.limits(0).followShares() { // else bounds decide which part is which
-		numberBySize(res, s.run.mass, s.problem.shares(s.opt.NClusters))
+		portfolio.NumberBySize(found.Solution, s.search.Mass, s.search.Shares)
 	}
-	res.restore(s.run.order)
-	s.finish(p, res, proved)
+	res.restore(s.order)
+	s.finish(p, res, found.Proved)
 	return res, nil
 }
 
 // finish sets what describes the partition of a result. proved says whether the search proves that it is optimal.
 func (s *prepared) finish(p Problem, res *Result, proved bool) {
-	res.NComponents, res.Profile = s.run.count, s.run.profile.of(s.exp-s.massExp)
+	res.NComponents = s.search.Components
 	if p.Fixed == nil && p.PartWeights == nil {
-		renumber(res.Merges, canonical(res.Labels, s.opt.NClusters))
+		tree.Renumber(res.merges, canonical(res.Labels, s.opt.NClusters))
 	}
 	if s.opt.NClusters == 2 {
-		res.Merges = []Merge{{Left: 0, Right: 1}}
+		res.merges = []tree.Merge{{Left: 0, Right: 1}}
 	}
 	u := s.units
 	res.evaluate(p, u, s.opt)
@@ -133,7 +177,7 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 		total = float64(n) // see counted
 	}
 	res.Evidence.Least = s.opt.leastShare(n) * total / float64(k)
-	s.run.conclude(res, s.problem, u, proved, u.graph == s.graph && &u.mass[0] == &s.mass[0])
+	s.conclude(res, proved)
 }
 
 // components returns the connected component of each vertex and their number, or nil and 1: on a large graph the components would
@@ -144,78 +188,6 @@ func components(g *graph.CSR) ([]int32, int) {
 		return nil, 1
 	}
 	return component, count
-}
-
-// optimum returns the result of the search, or the partition that an exhaustive or exact search proves to be optimal, and whether
-// it is optimal because of such a search or as the only one.
-func (r *recursion) optimum(p Problem, u *units) (*Result, bool, error) {
-	res, err := r.result(p)
-	exhaustive := r.isExhaustive(p) // which is false once the context has ended
-	switch {
-	case r.opt.NClusters == 1:
-		return res, false, err
-	case err == nil && r.isOnly(res):
-		return res, true, nil
-	case !exhaustive && err != nil:
-		return nil, false, err
-	case !exhaustive:
-		return res, r.improveExactly(p, res), nil
-	}
-	found, proved := r.exhaust(p, u, res)
-	if found == nil {
-		return nil, false, err
-	}
-	return found, proved, nil
-}
-
-// result partitions the graph of p.
-func (r *recursion) result(p Problem) (*Result, error) {
-	res, err := r.searched(p)
-	if err != nil {
-		return nil, err
-	}
-	r.improveByTabu(p, res)
-	if !r.evolves(p, res) {
-		return res, nil
-	}
-	return r.evolved(p, res)
-}
-
-// searched returns the partition that the search finds.
-func (r *recursion) searched(p Problem) (*Result, error) {
-	k := r.opt.NClusters
-	if k == 1 {
-		return &Result{Labels: make([]int32, len(r.mass)), Status: Optimal}, nil
-	}
-	bounds := r.bounds(p)
-	if res := r.withoutCut(p, bounds); res != nil {
-		return res, nil
-	}
-	if res := r.singletons(p, bounds); res != nil {
-		return res, nil
-	}
-	switch {
-	case r.consensus:
-		return r.agreed(p)
-	case bounds.Bounded(), p.Labels != nil:
-		return r.withinBounds(p)
-	case r.cutsAtOnce(p):
-		return r.atOnce(p)
-	}
-	return r.unbounded(p), nil
-}
-
-// unbounded partitions the graph without regard to bounds on the masses.
-func (r *recursion) unbounded(p Problem) *Result {
-	switch {
-	case p.Fixed != nil:
-		return r.withFixed(p.Fixed)
-	case r.opt.NClusters == 2 && r.count > 1:
-		return alongComponents(r.component, r.count, r.mass, p.shares(2))
-	case r.opt.NClusters == 2:
-		return r.twoWay()
-	}
-	return r.withoutFixed()
 }
 
 // canonical renumbers the labels 0 … k−1, of which each occurs, in place in order of first appearance. It returns the new

@@ -18,30 +18,12 @@ type Profile struct {
 	Values []float64 // its C(S)
 }
 
-// profile records the cuts of one or more searches.
-type profile struct{ cuts *multilevel.Profile }
-
-// start returns where a search records its cuts, or nil for λ ≠ 1, where a share does not say which side is S.
-func (p *profile) start(asymmetry float64) *multilevel.Profile {
-	if p.cuts == nil && asymmetry == 1 {
-		p.cuts = &multilevel.Profile{}
-	}
-	return p.cuts
-}
-
-// add records one cut.
-func (p *profile) add(mass []float64, low []bool, value float64) {
-	if p.cuts != nil {
-		p.cuts.Add(mass, low, value)
-	}
-}
-
-// of returns the profile with all C multiplied by 2^exp.
-func (p *profile) of(exp int) Profile {
-	if p.cuts == nil {
+// profileOf returns the profile of a search with all C multiplied by 2^exp.
+func profileOf(cuts *multilevel.Profile, exp int) Profile {
+	if cuts == nil {
 		return Profile{}
 	}
-	shares, values := p.cuts.Points()
+	shares, values := cuts.Points()
 	for k := range values {
 		values[k] = math.Ldexp(values[k], exp)
 	}

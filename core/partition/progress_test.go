@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -81,7 +82,7 @@ func TestLabelsAreReportedFirst(t *testing.T) {
 	g := testgraph.Grid(30, 30)
 	labels := testgraph.Striped(g.N(), 4)
 	_, seen := observed(t, Problem{Graph: g, Labels: labels}, with("n_clusters", 4, "objective", "cut"))
-	assert.Equal(t, cutWeight(g, labels), seen[0].Value)
+	assert.Equal(t, objective.CutWeight(g, labels), seen[0].Value)
 	assert.Less(t, seen[len(seen)-1].Value, seen[0].Value)
 	heavy := make([]int32, g.N())
 	copy(heavy, []int32{1, 2, 3})

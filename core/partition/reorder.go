@@ -3,45 +3,33 @@ package partition
 import (
 	"slices"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/locality"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
 
-// reorder renumbers the vertices of a large graph so that neighbours have close numbers, if locality.Order finds such an order,
-// and returns the problem with its vertices in that order. team runs the passes over all edges and vertices. The search then uses
-// its own copy of the graph and, unless all are equal, of the masses.
-func (r *recursion) reorder(p Problem, team *parallel.Team) Problem {
-	order := locality.Order(r.ctx, r.graph, team)
+// reorder renumbers the vertices of a large graph so that neighbours have close numbers, if locality.Order finds such an order.
+// team runs the passes over all edges and vertices. The search then uses its own copy of the graph and, unless all are equal, of
+// the masses.
+func (s *prepared) reorder(team *parallel.Team) {
+	order := locality.Order(s.ctx, s.graph, team)
 	if order == nil {
-		return p
+		return
 	}
-	g := locality.Renumbered(r.ctx, r.graph, order, r.opt.NumThreads())
+	g := locality.Renumbered(s.ctx, s.graph, order, s.opt.NumThreads())
 	if g == nil { // the run has ended
-		return p
+		return
 	}
-	r.order, r.graph, r.free = order, g, valuesOf(r.free, order)
-	if locality.Differ(r.mass, team) {
-		r.mass = valuesOf(r.mass, order)
+	p := &s.search
+	s.order, p.Graph, p.Free = order, g, graph.Values(p.Free, order)
+	if locality.Differ(p.Mass, team) {
+		p.Mass = graph.Values(p.Mass, order)
 	}
 	p.Starts = slices.Clone(p.Starts)
-	for s, f := range p.Starts {
-		p.Starts[s] = valuesOf(f, order)
+	for at, f := range p.Starts {
+		p.Starts[at] = graph.Values(f, order)
 	}
-	r.userStarts = p.Starts
-	p.Fixed, p.Labels = valuesOf(p.Fixed, order), valuesOf(p.Labels, order)
-	return p
-}
-
-// valuesOf returns the values of the given vertices, or nil if x is nil.
-func valuesOf[T any](x []T, vertices []int32) []T {
-	if x == nil {
-		return nil
-	}
-	values := make([]T, len(vertices))
-	for a, i := range vertices {
-		values[a] = x[i]
-	}
-	return values
+	p.Fixed, p.Labels = graph.Values(p.Fixed, order), graph.Values(p.Labels, order)
 }
 
 // restore puts the labels and the final iterate of vertices in the given order back in that of the input. A nil order is that of

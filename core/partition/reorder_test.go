@@ -11,6 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/locality"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/portfolio"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -25,21 +26,21 @@ func TestReorderKeepsWhatBelongsToAVertex(t *testing.T) {
 		free[i], labels[i], mass[i], start[i] = rng.Int32N(2), rng.Int32N(2), 1+rng.Float64(), rng.Float64()
 	}
 	for name, m := range map[string][]float64{"masses": mass, "equal masses": testgraph.Ones(n)} {
-		p := Problem{Graph: g, Fixed: labels, Labels: labels, Starts: [][]float64{start}}
-		r := newRecursion(t.Context(), g, m, Defaults(), p.Starts, nil)
-		r.free = free
-		q := r.reorder(p, nil)
-		require.NotNil(t, r.order)
-		for a, i := range r.order {
-			require.Equal(t, free[i], r.free[a])
-			require.Equal(t, labels[i], q.Fixed[a])
-			require.Equal(t, labels[i], q.Labels[a])
-			require.Equal(t, start[i], r.userStarts[0][a])
-			require.Equal(t, m[i], r.mass[a], name)
+		opt, starts := Defaults(), [][]float64{start}
+		s := &prepared{ctx: t.Context(), opt: &opt, graph: g}
+		s.search = portfolio.Problem{Graph: g, Mass: m, Free: free, Fixed: labels, Labels: labels, Starts: starts}
+		s.reorder(nil)
+		require.NotNil(t, s.order)
+		for a, i := range s.order {
+			require.Equal(t, free[i], s.search.Free[a])
+			require.Equal(t, labels[i], s.search.Fixed[a])
+			require.Equal(t, labels[i], s.search.Labels[a])
+			require.Equal(t, start[i], s.search.Starts[0][a])
+			require.Equal(t, m[i], s.search.Mass[a], name)
 		}
-		assert.Equal(t, start, p.Starts[0], "the input is not changed")
-		found := &Result{Labels: r.free, F: r.userStarts[0]}
-		found.restore(r.order)
+		assert.Equal(t, start, starts[0], "the input is not changed")
+		found := &Result{Labels: s.search.Free, F: s.search.Starts[0]}
+		found.restore(s.order)
 		assert.Equal(t, free, found.Labels)
 		assert.Equal(t, start, found.F)
 	}

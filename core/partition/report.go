@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
 // units are the graph and the masses in the units in which a result is evaluated: weights w_ij·2^−exp and masses
@@ -62,8 +64,8 @@ func (r *Result) evaluate(p Problem, u *units, opt *Options) {
 	k, shares, total := opt.NClusters, p.shares(opt.NClusters), 0.0
 	tasks := []func(){ // sums over all vertices or edges, which do not depend on one another
 		func() { r.Value = objective.Value(u.graph, u.mass, r.Labels, k, opt.Asymmetry) },
-		func() { r.CutWeight = cutWeight(p.Graph, r.Labels) },
-		func() { valueMerges(u.graph, u.mass, r.Labels, r.Merges) },
+		func() { r.CutWeight = objective.CutWeight(p.Graph, r.Labels) },
+		func() { tree.SetValues(u.graph, u.mass, r.Labels, r.merges) },
 		func() { r.Sizes, total = objective.Sizes(u.mass, r.Labels, k), objective.Total(u.mass) },
 	}
 	team := opt.team(u.graph)
@@ -74,23 +76,11 @@ func (r *Result) evaluate(p Problem, u *units, opt *Options) {
 		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
 		r.Sizes[a] = math.Ldexp(size, u.massExp)
 	}
-	for t := range r.Merges {
-		r.Merges[t].Value = math.Ldexp(r.Merges[t].Value, u.exp-u.massExp)
+	r.Merges = nil
+	for _, m := range r.merges {
+		m.Value = math.Ldexp(m.Value, u.exp-u.massExp)
+		r.Merges = append(r.Merges, Merge(m))
 	}
-}
-
-// cutWeight returns the total weight of the edges between different parts, each edge once.
-func cutWeight(g *graph.CSR, labels []int32) float64 {
-	sum := 0.0
-	for i, a := range labels {
-		idx, w := g.Row(i)
-		for e, j := range idx {
-			if int(j) > i && labels[j] != a {
-				sum += w[e]
-			}
-		}
-	}
-	return sum
 }
 
 // evaluateEnergy sets Energy, Trace and Starts in the units of the input. exp is the binary exponent of the unit of an energy
@@ -124,19 +114,7 @@ func lowSide(mass []float64, labels []int32, lambda float64) []bool {
 	if objective.Balance(lambda, size[1], size[0]) > objective.Balance(lambda, size[0], size[1]) {
 		part = 1
 	}
-	return inPart(labels, part)
-}
-
-// inPart returns which vertices have the label of a part, or nil for no labels.
-func inPart(labels []int32, part int32) []bool {
-	if labels == nil {
-		return nil
-	}
-	in := make([]bool, len(labels))
-	for i, a := range labels {
-		in[i] = a == part
-	}
-	return in
+	return bisect.InPart(labels, part)
 }
 
 // settle sets Status to Optimal if and only if it is shown that no partition has a lower criterion: proved says so, or nothing is

@@ -2,7 +2,6 @@ package partition
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,28 +14,7 @@ import (
 )
 
 // largeMesh returns a grid of more than largeGraph vertices with random weights, so that tries find different cuts.
-func largeMesh() *graph.CSR { return mesh(170, 175) }
-
-// mesh returns a grid with random weights.
-func mesh(rows, columns int) *graph.CSR {
-	rng := rand.New(rand.NewPCG(13, 0))
-	g := testgraph.Grid(rows, columns)
-	for i := range g.N() {
-		idx, w := g.Row(i)
-		for k, j := range idx {
-			if int(j) > i {
-				w[k] = 0.2 + rng.Float64()
-				back, mirror := g.Row(int(j))
-				for e, b := range back {
-					if int(b) == i {
-						mirror[e] = w[k]
-					}
-				}
-			}
-		}
-	}
-	return g
-}
+func largeMesh() *graph.CSR { return testgraph.Mesh(170, 175) }
 
 // runLarge runs without the dense oracle, which would take memory and time quadratic in n, and checks C for λ = 1.
 func runLarge(t *testing.T, g *graph.CSR, opt Options) *Result {

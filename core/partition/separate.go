@@ -3,6 +3,7 @@ package partition
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/isolation"
@@ -27,12 +28,14 @@ func shareOf(count, n, k int) float64 { return float64(count) * float64(k) / flo
 // found in a short time. Its values are not those of a partition that will be returned, so they are not reported.
 func (c *chooser) examined(k *kept, share float64) (*Result, error) {
 	if c.lightest >= share && len(c.lowest.Labels) == k.problem.Graph.N() { // the same vertices are kept
-		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value}, nil
+		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value, ownStages: c.lowest.ownStages}, nil
 	}
 	opt := c.opt
 	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(c.opt.plan.Isolation.Tries), false
 	opt.Balance = counted
-	return run(c.ctx, k.problem, opt, earlier{}, nil)
+	res, err := run(c.ctx, k.problem, opt, earlier{}, nil)
+	c.keepStages(res, Isolated)
+	return res, err
 }
 
 // counted is the balance by which the size of clusters and pieces is measured where the problem gives no masses: the number
@@ -79,14 +82,14 @@ func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 	if c.opt.Balance == Normalized && c.whole.VertexWeight == nil {
 		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, found.Labels, opt.NClusters)) * float64(opt.NClusters))
 	}
-	if better, err := c.run(k, opt, given); err == nil {
+	if better, err := c.run(k, opt, given, Isolated); err == nil {
 		labels := better.Labels
 		isIsolated := c.separate(k, better, share) >= c.opt.plan.Isolation.Gap && slices.Equal(labels, better.Labels)
 		if better.Labels = labels; isIsolated {
 			return better
 		}
 	}
-	found.Merges = nil
+	found.merges = nil
 	whole := c.extended(k, found).endedBy(c.ctx)
 	if c.opt.limits(0).bounds(c.whole.shares(c.opt.NClusters), objective.Total(whole.Sizes)).Violation(whole.Sizes) > 0 {
 		return nil
@@ -110,7 +113,9 @@ func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
 		return math.Inf(1)
 	}
 	g, mass := k.inUnits(&c.opt, counted)
+	labels, start := res.Labels, time.Now()
 	res.Labels, gap = isolation.Separate(c.ctx, isolation.Partition{Graph: g, Mass: mass, Labels: res.Labels, K: c.opt.NClusters,
 		Least: share * objective.Total(mass) / float64(c.opt.NClusters), Seed: c.opt.Seed, Threads: c.opt.NumThreads()})
+	c.keepSeparation(res, start, !slices.Equal(labels, res.Labels))
 	return gap
 }

@@ -122,8 +122,6 @@ func TestPartsWithinSizesAreNumberedByTheirShares(t *testing.T) {
 // The targets of a search are within the bounds, although the shares are not.
 func TestSharesBeyondTheLargestSize(t *testing.T) {
 	p, opt := Problem{Graph: testgraph.Grid(20, 20), PartWeights: []float64{0.1, 0.6, 0.3}}, with("n_clusters", 3, "max_size", 150)
-	target := newRecursion(t.Context(), p.Graph, testgraph.Ones(400), opt, nil, nil).directProblem(p).Target
-	assert.InEpsilonSlice(t, []float64{100, 150, 150}, target, 1e-8)
 	r, err := Run(t.Context(), p, opt, nil)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, slices.Max(r.Sizes), 150.0)

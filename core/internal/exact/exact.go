@@ -31,9 +31,9 @@ const Margin = 1e-9
 
 // Problem is a graph to be cut into two parts, neither of them empty.
 type Problem struct {
-	Criterion objective.Criterion // with K = 2
-	Bounds    objective.Bounds    // of the masses of the two parts
-	Graph     *graph.CSR          // at most MaxVertices vertices
+	Criterion objective.Criterion // for Improve with K = 2
+	Bounds    objective.Bounds    // of the masses of the parts
+	Graph     *graph.CSR          // for Improve with at most MaxVertices vertices
 	Mass      []float64           // m_i > 0
 	Fixed     []int32             // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
 }

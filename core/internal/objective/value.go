@@ -128,3 +128,17 @@ func (t *Tally) outside(r int) float64 {
 		return sum
 	})
 }
+
+// CutWeight returns the total weight of the edges between different parts, each edge once.
+func CutWeight(g *graph.CSR, labels []int32) float64 {
+	sum := 0.0
+	for i, a := range labels {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if int(j) > i && labels[j] != a {
+				sum += w[e]
+			}
+		}
+	}
+	return sum
+}

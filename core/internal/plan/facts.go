@@ -5,9 +5,9 @@ type Effort int
 
 // The efforts.
 const (
-	Usual Effort = iota
-	Fast         // one try
-	Best         // an evolution follows
+	Fast Effort = iota // one try
+	Usual
+	Best // an evolution follows
 )
 
 // Facts are what a plan is applied to: a graph, and what the options ask for.

@@ -184,3 +184,46 @@ func RandomSet(rng *rand.Rand, n int) []bool {
 	}
 	return low
 }
+
+// SparseBlocks returns a graph of two blocks of the given sizes, in which each vertex has four edges within its block, and
+// half of the vertices of the first block have one to the second.
+func SparseBlocks(rng *rand.Rand, first, second int) *graph.CSR {
+	var edges []graph.Edge
+	for _, block := range [][2]int{{0, first}, {first, second}} {
+		for range 2 {
+			for i, j := range rng.Perm(block[1]) {
+				edges = append(edges, graph.Edge{I: block[0] + i, J: block[0] + j, W: 1})
+			}
+		}
+	}
+	to := rng.Perm(second)
+	for k, i := range rng.Perm(first)[:first/2] {
+		edges = append(edges, graph.Edge{I: i, J: first + to[k], W: 1})
+	}
+	g, err := graph.FromEdges(first+second, edges)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// Mesh returns a grid with random weights.
+func Mesh(rows, columns int) *graph.CSR {
+	rng := rand.New(rand.NewPCG(13, 0))
+	g := Grid(rows, columns)
+	for i := range g.N() {
+		idx, w := g.Row(i)
+		for k, j := range idx {
+			if int(j) > i {
+				w[k] = 0.2 + rng.Float64()
+				back, mirror := g.Row(int(j))
+				for e, b := range back {
+					if int(b) == i {
+						mirror[e] = w[k]
+					}
+				}
+			}
+		}
+	}
+	return g
+}

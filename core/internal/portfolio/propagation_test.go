@@ -1,4 +1,4 @@
-package partition
+package portfolio
 
 import (
 	"math/rand/v2"
@@ -63,7 +63,7 @@ func TestVerticesJoinThePartOfTheLargestFunction(t *testing.T) {
 		for at, i := range rng.Perm(n)[:3*k] {
 			fixed[i] = int32(at % k)
 		}
-		r := newRecursion(t.Context(), g, testgraph.Ones(n), with("n_clusters", k), nil, nil)
+		r := searchOf(t.Context(), g, options(k))
 		labels := r.propagateLabels(fixed)
 		h, deg := make([][]float64, k), g.Degrees()
 		for a := range h {
@@ -94,7 +94,7 @@ func TestUnreachedVerticesJoinTheLightestPart(t *testing.T) {
 	require.NoError(t, err)
 	fixed := slices.Repeat([]int32{-1}, n)
 	fixed[0], fixed[9], fixed[50] = 0, 1, 2
-	r := newRecursion(t.Context(), g, testgraph.Ones(n), with("n_clusters", k), nil, nil)
+	r := searchOf(t.Context(), g, options(k))
 	labels := r.propagateLabels(fixed)
 	for i := range 10 {
 		assert.Equal(t, int32(i/5), labels[i], "the nearer end of the path")
@@ -111,7 +111,7 @@ func TestFunctionsAreWalkedInTurn(t *testing.T) {
 	for at, i := range rng.Perm(n)[:2*k] {
 		fixed[i] = int32(at % k)
 	}
-	r := newRecursion(t.Context(), g, testgraph.Ones(n), with("n_clusters", k), nil, nil)
+	r := searchOf(t.Context(), g, options(k))
 	labels, h, volume, deg := r.propagateLabels(fixed), make([]float64, n*k), make([]float64, k), g.Degrees()
 	for i, a := range fixed {
 		if a >= 0 {
@@ -140,7 +140,7 @@ func TestLabelPropagationEndsWithTheContext(t *testing.T) {
 		fixed[a] = a
 	}
 	ctx := testgraph.NewExpiring(0)
-	r := newRecursion(ctx, testgraph.Path(n), testgraph.Ones(n), with("n_clusters", k, "n_threads", 1), nil, nil)
+	r := searchOf(ctx, testgraph.Path(n), options(k))
 	labels := r.propagateLabels(fixed)
 	assert.EqualValues(t, 1, ctx.Late())
 	assert.Equal(t, fixed[:k], labels[:k])

@@ -1,4 +1,4 @@
-package partition
+package tree
 
 import (
 	"cmp"
@@ -66,9 +66,9 @@ func (c *clusters) join(a, b int32) (to, from int32) {
 // gone is the number of a place without a cluster.
 const gone = -1
 
-// agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
+// Agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
 // highest C of the split between them. The time for p pairs of adjacent parts is O(k + p log² p).
-func agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
+func Agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
 	c := clustersOf(g, mass, labels, k)
 	possible := &mergeQueue{}
 	for a := range int32(k) {

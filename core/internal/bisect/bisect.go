@@ -1,18 +1,16 @@
-package partition
+package bisect
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
-	"github.com/tvcut/tvcut/core/internal/rof"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // bisection is a cut of a connected graph, and how it was found.
@@ -30,14 +28,15 @@ type bisection struct {
 
 // bisector computes one bisection.
 type bisector struct {
-	ctx     context.Context
-	graph   *graph.CSR
-	mass    []float64
-	lambda  float64
-	opt     Options
-	observe func(Progress)
-	part    int // number of the bisection, for the observer
-	stream  int // number of the bisection within its strategy, for random choices: they do not depend on earlier strategies
+	ctx         context.Context
+	graph       *graph.CSR
+	mass        []float64
+	lambda      float64
+	opt         Options
+	observe     func(Progress)
+	observeStep func(name string, run func() float64) // nil: steps are just run
+	part        int                                   // number of the bisection, for the observer
+	stream      int                                   // number of the bisection within its strategy, for random choices: they do not depend on earlier strategies
 
 	userStarts [][]float64         // the user's f⁰, which replace opt.Init
 	profile    *multilevel.Profile // of the multilevel search, or nil
@@ -49,7 +48,7 @@ type bisector struct {
 	startValues []float64 // C that each start reached
 
 	bisections int        // largest number of bisections, of which this is one
-	step       [2]float64 // fractions of the search between which its current step lies
+	within     [2]float64 // fractions of the search between which its current step lies
 	phase      Phase      // of the last report
 	fraction   float64    // of the last report
 }
@@ -60,32 +59,49 @@ func (r *bisector) bisect() *bisection {
 	r.open()
 	defer r.rows.Close()
 	r.best = math.Inf(1)
-	var b *bisection
-	if n := r.numDescents(); n > 0 {
-		b = r.descend(n)
-	} else {
-		b = r.multilevel()
-	}
+	b := r.found()
 	r.separate(b)
 	switch {
-	case r.opt.Polish != MinCut:
-	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == FastEffort && r.opt.NClusters == 2):
+	case !r.opt.Polish:
+	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == plan.Fast && r.opt.K == 2):
 		r.settle(b, b.value) // with fast effort, a polished cut could be better than with more effort
 	default:
-		r.polish(b)
+		r.step("minimum cuts", func() float64 { r.polish(b); return b.value })
 		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,
 			Phase: PolishPhase, Fraction: 1})
 	}
 	if r.ctx.Err() != nil {
-		b.status = interruption(r.ctx)
+		b.status = Interruption(r.ctx)
 	}
 	b.startValues, b.totalInner = r.startValues, r.totalInner
 	return b
 }
 
+// found returns the best cut from all starts.
+func (r *bisector) found() (b *bisection) {
+	if n := r.numDescents(); n > 0 {
+		r.step("total-variation descent", func() float64 { b = r.descend(n); return b.value })
+		return b
+	}
+	r.step("multilevel search", func() float64 { b = r.multilevel(); return b.value })
+	if !r.opt.Polish {
+		r.step("total-variation descent", func() float64 { b = r.descendFrom(b.low); return b.value })
+	}
+	return b
+}
+
+// step runs a step of the search, which returns C of its cut.
+func (r *bisector) step(name string, run func() float64) {
+	if r.observeStep == nil {
+		run()
+		return
+	}
+	r.observeStep(name, run)
+}
+
 // open makes the energy and the rows, which the caller closes.
 func (r *bisector) open() {
-	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
+	r.rows = parallel.NewRows(r.graph.Indptr, r.opt.Threads)
 	r.energy = objective.NewEnergy(r.graph, r.mass, r.lambda, r.rows)
 }
 
@@ -110,12 +126,12 @@ func (r *bisector) numDescents() int {
 	switch {
 	case len(r.userStarts) > 0:
 		return len(r.userStarts)
-	case r.opt.multilevel():
+	case r.opt.IsMultilevel():
 		return 0
 	case r.opt.Init == Spectral:
 		return 1
 	}
-	return r.opt.plan.NumStarts(r.facts(), r.opt.plan.Starts.SmallGraph)
+	return r.opt.Plan.NumStarts(r.opt.Facts(r.graph.N(), r.graph.NNZ()), r.opt.Plan.Starts.SmallGraph)
 }
 
 // descend runs the total-variation descent from a number of starts. Each start is run until its best level set S no
@@ -131,20 +147,7 @@ func (r *bisector) descend(count int) *bisection {
 }
 
 func (r *bisector) newDescent() *descent.Descent {
-	return descent.NewDescent(r.energy, r.newSolver(), r.opt.Descent.options(r.energy.Total))
-}
-
-// newSolver returns a solver for inner problems.
-func (r *bisector) newSolver() rof.Method {
-	switch {
-	case r.opt.Descent.Solver == FISTA:
-		return rof.NewFISTA(r.graph, r.mass, r.rows)
-	case r.opt.Descent.Solver == SplitBregman:
-		return rof.NewSplitBregman(r.graph, r.mass, r.rows)
-	case r.opt.Descent.Precision == Float32:
-		return rof.NewChambollePock[float32](r.graph, r.mass, r.rows)
-	}
-	return rof.NewChambollePock[float64](r.graph, r.mass, r.rows)
+	return descent.NewDescent(r.energy, r.opt.Descent.Solver(r.graph, r.mass, r.rows), r.opt.Descent.on(r.energy.Total))
 }
 
 // follow runs a descent that explore left with the given status to its end.
@@ -154,7 +157,7 @@ func (r *bisector) follow(d *descent.Descent, status descent.Status, number int)
 	status = d.Follow(r.ctx, status, r.observer(d, number, float64(descents)/float64(descents+1)))
 	r.totalInner += d.NInner
 	return &bisection{low: d.Best, value: d.Value, f: d.F(), energy: d.Energy(), trace: d.Trace, nInner: d.NInner,
-		status: statusOf(r.ctx, status)}
+		status: StatusOf(r.ctx, status)}
 }
 
 // explore runs every start until its best level set no longer improves. It returns the descent with the lowest C, its
@@ -177,36 +180,4 @@ func (r *bisector) explore(best, other *descent.Descent, count int) (*descent.De
 		}
 	}
 	return best, status, bestNumber
-}
-
-// statusOf returns the Status for the status of a descent that ran with the given context.
-func statusOf(ctx context.Context, s descent.Status) Status {
-	switch s {
-	case descent.Critical:
-		return Critical
-	case descent.NoDescent:
-		return NoDescent
-	case descent.MaxOuter:
-		return MaxOuter
-	case descent.Cancelled:
-		return interruption(ctx)
-	}
-	return Converged
-}
-
-// interruption returns the Status for a context that has ended.
-func interruption(ctx context.Context) Status {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return TimeLimit
-	}
-	return Stopped
-}
-
-// withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.
-func withTimeLimit(ctx context.Context, seconds Optional[float64]) (context.Context, context.CancelFunc) {
-	if !seconds.Present {
-		return context.WithCancel(ctx)
-	}
-	limit := min(max(seconds.Value*float64(time.Second), 1), math.MaxInt64/2) // a Duration holds at most 292 years
-	return context.WithTimeout(ctx, time.Duration(limit))
 }

@@ -1,12 +1,14 @@
-package partition
+package portfolio
 
 import (
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/consensus"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
+	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
 // withFixed partitions a graph with fixed vertices. It refines the partitions of several starts and returns the partition of
@@ -16,23 +18,28 @@ import (
 //     vertices in them. If there are few fixed vertices and one of them is not typical of its part, label propagation
 //     gives poor partitions and these starts are better;
 //   - on small graphs, random parts.
-func (r *recursion) withFixed(fixed []int32) *Result {
-	propagated := r.propagateLabels(fixed)
-	starts := []func() *Result{func() *Result { return &Result{Labels: slices.Clone(propagated), Status: Optimal} }}
-	for _, s := range r.strategies() {
-		starts = append(starts, func() *Result {
-			res := r.kWay(s)
-			numberParts(res.Labels, fixed, propagated, r.mass, r.opt.NClusters)
+func (s *search) withFixed(fixed []int32) *bisect.Solution {
+	var propagated []int32
+	s.step("label propagation", func() float64 { propagated = s.propagateLabels(fixed); return s.scoreOf(propagated) })
+	starts := []func() *bisect.Solution{func() *bisect.Solution {
+		return &bisect.Solution{Labels: slices.Clone(propagated), Status: bisect.Optimal}
+	}}
+	for _, kind := range s.kinds() {
+		starts = append(starts, func() *bisect.Solution {
+			res := s.cut(kind)
+			numberParts(res.Labels, fixed, propagated, s.p.Mass, s.opt.K)
 			return res
 		})
 	}
-	if r.graph.N() < r.opt.plan.Starts.SmallGraph {
-		for number := range r.opt.plan.NumStarts(r.facts(), r.opt.plan.Starts.SmallGraph) {
-			starts = append(starts, func() *Result { return &Result{Labels: r.randomLabels(fixed, number), Status: Optimal} })
+	if s.p.Graph.N() < s.opt.Plan.Starts.SmallGraph {
+		for number := range s.opt.Plan.NumStarts(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ()), s.opt.Plan.Starts.SmallGraph) {
+			starts = append(starts, func() *bisect.Solution {
+				return &bisect.Solution{Labels: s.randomLabels(fixed, number), Status: bisect.Optimal}
+			})
 		}
 	}
-	res := r.refineAll(starts, fixed)
-	res.Merges = agglomerate(r.graph, r.mass, res.Labels, r.opt.NClusters)
+	res := s.refineAll(starts, fixed)
+	res.Merges = tree.Agglomerate(s.p.Graph, s.p.Mass, res.Labels, s.opt.K)
 	return res
 }
 
@@ -79,12 +86,12 @@ func overlaps(labels, fixed, propagated []int32, mass []float64, k int) []consen
 }
 
 // randomLabels returns the parts of the fixed vertices and random parts for the others. number is the number of the start.
-func (r *recursion) randomLabels(fixed []int32, number int) []int32 {
-	rng := random.New(r.opt.Seed, random.Labels, 0, number)
+func (s *search) randomLabels(fixed []int32, number int) []int32 {
+	rng := random.New(s.opt.Seed, random.Labels, 0, number)
 	labels := slices.Clone(fixed)
 	for i, a := range labels {
 		if a < 0 {
-			labels[i] = int32(rng.IntN(r.opt.NClusters))
+			labels[i] = int32(rng.IntN(s.opt.K))
 		}
 	}
 	return labels
@@ -100,20 +107,20 @@ func (r *recursion) randomLabels(fixed []int32, number int) []int32 {
 // no walk reaches join the part of least mass, one by one.
 //
 // The functions of as many parts at a time are computed as walkedAtOnce allows. Once ctx has ended, no more are computed.
-func (r *recursion) propagateLabels(fixed []int32) []int32 {
-	n, k := r.graph.N(), r.opt.NClusters
-	deg, volume := r.graph.Degrees(), make([]float64, k)
+func (s *search) propagateLabels(fixed []int32) []int32 {
+	n, k := s.p.Graph.N(), s.opt.K
+	deg, volume := s.p.Graph.Degrees(), make([]float64, k)
 	for i, a := range fixed {
 		if a >= 0 {
 			volume[a] += deg[i]
 		}
 	}
-	rows := parallel.NewRows(r.graph.Indptr, r.opt.NumThreads())
+	rows := parallel.NewRows(s.p.Graph.Indptr, s.opt.Threads)
 	defer rows.Close()
-	width := min(k, max(1, max(walkedAtOnce, r.graph.NNZ())/n))
+	width := min(k, max(1, max(walkedAtOnce, s.p.Graph.NNZ())/n))
 	h, next := make([]float64, n*width), make([]float64, n*width)
 	labels, highest := make([]int32, n), make([]float64, n)
-	for first := 0; first < k && r.ctx.Err() == nil; first += width {
+	for first := 0; first < k && s.ctx.Err() == nil; first += width {
 		parts := min(width, k-first)
 		h, next = h[:n*parts], next[:n*parts]
 		clear(h)
@@ -122,7 +129,7 @@ func (r *recursion) propagateLabels(fixed []int32) []int32 {
 				h[i*parts+b] = 1 / volume[a]
 			}
 		}
-		h, next = r.randomWalk(rows, h, next, deg)
+		h, next = s.randomWalk(rows, h, next, deg)
 		for i := range labels {
 			for b, x := range h[i*parts:][:parts] {
 				if x > highest[i] {
@@ -131,7 +138,7 @@ func (r *recursion) propagateLabels(fixed []int32) []int32 {
 			}
 		}
 	}
-	r.completeLabels(labels, highest, fixed)
+	s.completeLabels(labels, highest, fixed)
 	return labels
 }
 
@@ -141,13 +148,13 @@ const walkedAtOnce = 1 << 20
 
 // randomWalk returns h, n rows of as many entries as functions, after propagationSteps steps of the lazy random walk, and memory
 // of the same size that is free. It changes h and next.
-func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (walked, free []float64) {
+func (s *search) randomWalk(rows *parallel.Rows, h, next, deg []float64) (walked, free []float64) {
 	k := len(h) / len(deg)
 	step := func(lo, hi int) parallel.Sums {
 		for i := lo; i < hi; i++ {
 			to := next[i*k:][:k]
 			copy(to, h[i*k:][:k])
-			idx, w := r.graph.Row(i)
+			idx, w := s.p.Graph.Row(i)
 			for e, j := range idx {
 				share := w[e] / deg[i]
 				for a, x := range h[int(j)*k:][:k] {
@@ -160,8 +167,8 @@ func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (wal
 		}
 		return parallel.Sums{}
 	}
-	for range r.opt.plan.Refinement.WalkSteps {
-		if r.ctx.Err() != nil {
+	for range s.opt.Plan.Refinement.WalkSteps {
+		if s.ctx.Err() != nil {
 			break
 		}
 		rows.Sum(step)
@@ -172,8 +179,8 @@ func (r *recursion) randomWalk(rows *parallel.Rows, h, next, deg []float64) (wal
 
 // completeLabels gives fixed vertices their parts. Vertices whose highest value of a function is 0 join the part of least mass,
 // one by one.
-func (r *recursion) completeLabels(labels []int32, highest []float64, fixed []int32) {
-	deficit := make([]float64, r.opt.NClusters) // for targets of 0: −m(A_r)
+func (s *search) completeLabels(labels []int32, highest []float64, fixed []int32) {
+	deficit := make([]float64, s.opt.K) // for targets of 0: −m(A_r)
 	var unreached []int32
 	for i, a := range fixed {
 		switch {
@@ -183,7 +190,7 @@ func (r *recursion) completeLabels(labels []int32, highest []float64, fixed []in
 			unreached = append(unreached, int32(i))
 			continue
 		}
-		deficit[labels[i]] -= r.mass[i]
+		deficit[labels[i]] -= s.p.Mass[i]
 	}
-	direct.FillInOrder(unreached, labels, r.mass, deficit, slices.Repeat([]bool{true}, len(deficit)))
+	direct.FillInOrder(unreached, labels, s.p.Mass, deficit, slices.Repeat([]bool{true}, len(deficit)))
 }

@@ -1,4 +1,4 @@
-package partition
+package bisect
 
 import (
 	"math"
@@ -8,11 +8,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/mincut"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
-// multilevel cuts the graph by the multilevel search. Without polishing, which would follow, it then runs the
-// total-variation descent from the indicator of the cut.
+// multilevel cuts the graph by the multilevel search.
 func (r *bisector) multilevel() *bisection {
 	opt := r.searchOptions()
 	opt.Observe = func(value, fraction float64) {
@@ -22,10 +20,11 @@ func (r *bisector) multilevel() *bisection {
 	opt.ObserveStep = r.reportSearch
 	opt.Spectral = r.spectralCut
 	low, value := r.search(opt)
-	b := &bisection{low: low, value: value}
-	if r.opt.Polish == MinCut {
-		return b
-	}
+	return &bisection{low: low, value: value}
+}
+
+// descendFrom runs the total-variation descent from the indicator of a cut.
+func (r *bisector) descendFrom(low []bool) *bisection {
 	f0 := make([]float64, len(low))
 	objective.Indicate(low, f0)
 	d := r.newDescent()
@@ -38,10 +37,10 @@ func (r *bisector) multilevel() *bisection {
 // spectralCut returns the level set of lowest C of an approximate Fiedler vector. On a graph with a small separator, such as
 // a mesh, it returns nil: the eigensolver would take many steps there, and its cut would have a higher C than that of a try.
 func (r *bisector) spectralCut() []bool {
-	if float64(graph.LevelSeparator(r.graph)) < r.opt.plan.Cuts.ShortPaths*float64(r.graph.N()) {
+	if float64(graph.LevelSeparator(r.graph)) < r.opt.Plan.Cuts.ShortPaths*float64(r.graph.N()) {
 		return nil
 	}
-	x := r.fiedler(0, r.opt.plan.Cuts.SpectralSteps)
+	x := r.fiedler(0, r.opt.Plan.Cuts.SpectralSteps)
 	_, threshold := objective.NewSweeper(r.energy).Best(x)
 	low := make([]bool, len(x))
 	for i, y := range x {
@@ -55,12 +54,9 @@ func (r *bisector) spectralCut() []bool {
 
 // searchOptions returns the options of the multilevel search without its callbacks.
 func (r *bisector) searchOptions() multilevel.Options {
-	return multilevel.Options{CutSearch: r.opt.plan.CutSearch(r.facts()), Threads: r.opt.NumThreads(), Seed: r.opt.Seed, Part: r.stream,
+	return multilevel.Options{CutSearch: r.opt.Plan.CutSearch(r.opt.Facts(r.graph.N(), r.graph.NNZ())), Threads: r.opt.Threads, Seed: r.opt.Seed, Part: r.stream,
 		Profile: r.profile}
 }
-
-// facts returns what the plan of the search is applied to.
-func (r *bisector) facts() plan.Facts { return r.opt.facts(r.graph.N(), r.graph.NNZ()) }
 
 // polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f
 // becomes the indicator of the cut. Its status is Critical if the minimum cuts prove that it is a critical point of E.
@@ -76,7 +72,7 @@ func (r *bisector) polish(b *bisection) {
 // polishFully lowers C of S = {low}, in place, by minimum cuts until they no longer lower it. It returns C and Critical if the
 // minimum cuts prove that the cut is a critical point of E, else Converged.
 func (r *bisector) polishFully(low []bool) (value float64, status Status) {
-	limits := &r.opt.plan.MinCuts
+	limits := &r.opt.Plan.MinCuts
 	value, critical := mincut.Improve(r.ctx, r.energy, low, mincut.Reach{From: limits.Band, To: 1, Effort: limits.Effort})
 	if critical {
 		return value, Critical

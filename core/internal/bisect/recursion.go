@@ -1,4 +1,4 @@
-package partition
+package bisect
 
 import (
 	"context"
@@ -6,44 +6,52 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
-// recursion cuts a graph into two parts or, by recursive bisection, into k.
-type recursion struct {
-	ctx        context.Context
-	graph      *graph.CSR
-	mass       []float64
-	totalMass  float64 // M = Σ m_i
-	opt        Options
-	userStarts [][]float64 // the user's f⁰
-	observe    func(Progress)
+// Recursion cuts a graph into two parts or, by repeated cuts in two, into k. It counts its steps.
+type Recursion struct {
+	Observe func(Progress)                        // called on the caller's goroutine; may be nil
+	Step    func(name string, run func() float64) // runs a step of Halve, which returns C of its cut; nil: it is just run
+	Profile *multilevel.Profile                   // of the search for two parts; nil: none is kept
+	Parts   int                                   // number of bisections so far
+	NInner  int                                   // inner steps of all bisections
+	NOuter  int                                   // outer steps of all bisections for k > 2
 
-	order     []int32 // vertices of the input in the order of the search; nil: the same order
-	component []int32 // connected component of each vertex; nil if there is one
-	count     int     // number of connected components
-	massExp   int     // the masses are m_i·2^−massExp
-	earlier
-
-	profile   profile // of the multilevel search for two parts
+	ctx       context.Context
+	graph     *graph.CSR
+	mass      []float64
+	totalMass float64 // M = Σ m_i
+	opt       Options
+	starts    [][]float64 // the caller's f⁰
+	component []int32     // connected component of each vertex; nil: not known, or there is one
+	count     int         // number of connected components; 0: not known
 	extractor graph.Extractor
 
-	strategy   Strategy // current strategy, Asymmetric or Symmetric
-	firstPart  int      // number of the first bisection of the current strategy
-	parts      int      // number of bisections so far
-	totalInner int      // inner steps of all bisections and refinements
-	nOuter     int      // outer steps of all bisections and refinements
+	kind      Kind // of the current call of Cut
+	firstPart int  // number of its first bisection
 }
 
-// earlier is what an earlier search found, and what is made of it.
-type earlier struct {
-	free      []int32 // a partition, which replaces the search by other strategies; nil: there is none
-	consensus bool    // whether a consensus is sought
+// Kind is the kind of repeated cuts in two.
+type Kind int
+
+// The kinds.
+const (
+	Asymmetric Kind = iota // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m
+	Symmetric              // cut parts into halves: λ = 1
+)
+
+// New returns a recursion on a graph. The caller's starts, of the descent for two parts, replace those of the options; there may
+// be none.
+func New(ctx context.Context, g *graph.CSR, mass []float64, opt Options, starts [][]float64) *Recursion {
+	return &Recursion{ctx: ctx, graph: g, mass: mass, totalMass: objective.Total(mass), opt: opt, starts: starts}
 }
 
-func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options, userStarts [][]float64, observe func(Progress)) *recursion {
-	return &recursion{ctx: ctx, graph: g, mass: mass, totalMass: objective.Total(mass), opt: opt, userStarts: userStarts,
-		observe: observe}
+// SetComponents tells the recursion the connected component of each vertex, nil if there is one, and their number.
+func (r *Recursion) SetComponents(component []int32, count int) {
+	r.component, r.count = component, count
 }
 
 // asymmetry returns the λ for the bisection of a part of mass m. Under Asymmetric it is
@@ -52,12 +60,12 @@ func newRecursion(ctx context.Context, g *graph.CSR, mass []float64, opt Options
 //
 // for which a side of mass M/k, one k-th of the graph, balances the rest of the part. If the mass of the part is about M/k, λ
 // is small, so that C is high and the part is split late. The lower limit 1/k keeps λ positive.
-func (r *recursion) asymmetry(m float64) float64 {
-	if r.opt.NClusters > 2 && r.strategy == Asymmetric {
-		k := float64(r.opt.NClusters)
+func (r *Recursion) asymmetry(m float64) float64 {
+	if r.opt.K > 2 && r.kind == Asymmetric {
+		k := float64(r.opt.K)
 		return max(1/k, k*m/r.totalMass-1)
 	}
-	return r.opt.Asymmetry
+	return r.opt.Lambda
 }
 
 // part is a set of vertices with its bisection.
@@ -84,52 +92,48 @@ func (p *part) precedes(q *part) bool {
 }
 
 // bisector returns a bisector for a connected graph.
-func (r *recursion) bisector(g *graph.CSR, mass []float64) *bisector {
-	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, userStarts: r.userStarts,
-		part: r.parts, stream: r.parts - r.firstPart, bisections: 2*r.opt.NClusters - 3, step: [2]float64{0, 1},
-		observe: r.observe, totalInner: r.totalInner}
-	r.parts++
+func (r *Recursion) bisector(g *graph.CSR, mass []float64) *bisector {
+	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, userStarts: r.starts,
+		part: r.Parts, stream: r.Parts - r.firstPart, bisections: 2*r.opt.K - 3, within: [2]float64{0, 1},
+		observe: r.Observe, totalInner: r.NInner}
+	r.Parts++
 	return b
 }
 
-// twoWay cuts a connected graph into two parts.
-func (r *recursion) twoWay() *Result {
+// Halve cuts a connected graph into two parts, and returns C of the cut.
+func (r *Recursion) Halve() (*Solution, float64) {
 	bisector := r.bisector(r.graph, r.mass)
-	bisector.profile = r.profile.start(r.opt.Asymmetry)
+	bisector.profile, bisector.observeStep = r.Profile, r.Step
 	b := bisector.bisect()
-	r.profile.add(r.mass, b.low, b.value)
-	return &Result{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.startValues,
-		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.totalInner, Status: b.status}
+	r.addToProfile(b.low, b.value)
+	return &Solution{Labels: sideLabels(b.low), Energy: b.energy, Trace: b.trace, F: b.f, Starts: b.startValues,
+		NOuter: len(b.trace) - 1, NInner: b.nInner, NInnerTotal: b.totalInner, Status: b.status}, b.value
 }
 
-// sideLabels returns 0 for the vertices of the low side and 1 for the others.
-func sideLabels(low []bool) []int32 {
-	labels := make([]int32, len(low))
-	for i, in := range low {
-		if !in {
-			labels[i] = 1
-		}
+// addToProfile records a cut.
+func (r *Recursion) addToProfile(low []bool, value float64) {
+	if r.Profile != nil {
+		r.Profile.Add(r.mass, low, value)
 	}
-	return labels
 }
 
-// kWay repeatedly splits the part whose bisection has the smallest C until there are k parts.
-func (r *recursion) kWay(strategy Strategy) *Result {
-	r.strategy, r.firstPart = strategy, r.parts
+// Cut repeatedly splits the part whose bisection has the smallest C until there are k parts.
+func (r *Recursion) Cut(kind Kind) *Solution {
+	r.kind, r.firstPart = kind, r.Parts
 	all := make([]int32, r.graph.N())
 	for i := range all {
 		all[i] = int32(i)
 	}
 	parts := []part{{vertices: all}}
-	res := &Result{Labels: make([]int32, r.graph.N()), Status: Optimal}
+	res := &Solution{Labels: make([]int32, r.graph.N()), Status: Optimal}
 	var splits []int
-	for len(parts) < r.opt.NClusters {
+	for len(parts) < r.opt.K {
 		next := 0
 		for a := range parts {
 			if parts[a].low == nil && parts[a].head == 0 {
 				parts[a] = r.split(parts[a].vertices)
-				res.Status = worstStatus(res.Status, parts[a].status)
-				r.nOuter += parts[a].nOuter
+				res.Status = Worst(res.Status, parts[a].status)
+				r.NOuter += parts[a].nOuter
 			}
 			if parts[a].precedes(&parts[next]) {
 				next = a
@@ -145,7 +149,7 @@ func (r *recursion) kWay(strategy Strategy) *Result {
 			res.Labels[v] = int32(a)
 		}
 	}
-	res.Merges = merges(splits)
+	res.Merges = tree.FromSplits(splits)
 	return res
 }
 
@@ -171,18 +175,12 @@ func (p *part) sides() (low, high []int32) {
 	return low, high
 }
 
-// worstStatus returns the status that guarantees less about the partition.
-func worstStatus(a, b Status) Status {
-	order := []Status{Optimal, Critical, Converged, NoDescent, MaxOuter, TimeLimit, Stopped}
-	return order[max(slices.Index(order, a), slices.Index(order, b))]
-}
-
 // split returns the part of the given vertices with its bisection. If the part is connected, it is bisected. If exactly one
 // of its components is a cluster, this component is bisected and the others join the high side. Otherwise the part is cut
 // between components.
-func (r *recursion) split(vertices []int32) part {
+func (r *Recursion) split(vertices []int32) part {
 	if len(vertices) > 1 && r.ctx.Err() != nil { // any cut will do: the result must have k parts
-		return part{vertices: vertices, head: 1, status: interruption(r.ctx)}
+		return part{vertices: vertices, head: 1, status: Interruption(r.ctx)}
 	}
 	p := part{vertices: vertices, low: make([]bool, len(vertices)), value: math.Inf(1), status: Optimal}
 	if len(vertices) < 2 {
@@ -190,7 +188,7 @@ func (r *recursion) split(vertices []int32) part {
 	}
 	g, mass := r.graph, r.mass
 	if len(vertices) < g.N() { // the first part is the graph, in the order of its vertices
-		g, mass = r.extractor.Subgraph(g, vertices), valuesOf(mass, vertices)
+		g, mass = r.extractor.Subgraph(g, vertices), graph.Values(mass, vertices)
 	}
 	component, count := []int32(nil), 1
 	if g != r.graph || r.count != 1 {
@@ -204,13 +202,13 @@ func (r *recursion) split(vertices []int32) part {
 	for i, c := range component {
 		members[c] = append(members[c], int32(i))
 	}
-	minSize := max(2, int(r.opt.plan.Parts.SmallComponent*float64(r.graph.N())/float64(r.opt.NClusters)))
+	minSize := max(2, int(r.opt.Plan.Parts.SmallComponent*float64(r.graph.N())/float64(r.opt.K)))
 	clusters := slices.DeleteFunc(slices.Clone(members), func(m []int32) bool { return len(m) < minSize })
 	if len(clusters) == 1 {
 		r.bisectComponent(&p, g, mass, clusters[0])
 		return p
 	}
-	for i, a := range alongComponents(component, count, mass, []float64{0.5, 0.5}).Labels {
+	for i, a := range AlongComponents(component, count, mass, []float64{0.5, 0.5}).Labels {
 		p.low[i] = a == 0
 	}
 	p.value, p.smallComponents = 0, len(clusters) == 0
@@ -219,10 +217,10 @@ func (r *recursion) split(vertices []int32) part {
 
 // bisectComponent splits a part by the bisection of one component of its graph g, or of g if component is nil. All other
 // vertices are on the high side.
-func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, component []int32) {
+func (r *Recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, component []int32) {
 	connected, own := g, mass
 	if component != nil {
-		connected, own = graph.Subgraph(g, component), valuesOf(mass, component)
+		connected, own = graph.Subgraph(g, component), graph.Values(mass, component)
 	}
 	bisector := r.bisector(connected, own)
 	b := bisector.bisect()
@@ -232,7 +230,7 @@ func (r *recursion) bisectComponent(p *part, g *graph.CSR, mass []float64, compo
 	for a, v := range component {
 		p.low[v] = b.low[a]
 	}
-	r.totalInner, p.status, p.nOuter = b.totalInner, b.status, len(b.trace)-1
+	r.NInner, p.status, p.nOuter = b.totalInner, b.status, len(b.trace)-1
 	if p.value = b.value; component != nil || r.ctx.Err() == nil {
 		p.value = objective.Value(g, mass, sideLabels(p.low), 2, bisector.lambda)
 	}

@@ -1,4 +1,4 @@
-package partition
+package bisect
 
 import (
 	"math"
@@ -32,13 +32,13 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 	case r.ctx.Err() != nil:
 		return cuts[lowest], r.startValues[lowest]
 	case lowest > 0:
-		r.step = [2]float64{r.opt.plan.Narrow.Share, 1}
+		r.within = [2]float64{r.opt.Plan.Narrow.Share, 1}
 		opt.Steps = len(cuts) - 1
 		return multilevel.Combine(r.ctx, r.graph, r.mass, r.lambda, cuts, opt)
 	}
 	first, best := cuts[0], r.startValues[0]
 	// The first try is made again. It is lost if ctx ends before.
-	r.startValues, r.step = nil, [2]float64{r.opt.plan.Narrow.Share, 1}
+	r.startValues, r.within = nil, [2]float64{r.opt.Plan.Narrow.Share, 1}
 	if low, value = multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt); value > best {
 		return first, best
 	}
@@ -49,31 +49,31 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 // options say how many tries to make.
 func (r *bisector) isNarrow() bool {
 	n := r.graph.N()
-	if r.opt.NClusters != 2 || r.lambda != 1 || r.opt.NStarts.Present || r.opt.Effort == FastEffort || r.opt.Polish != MinCut {
+	if r.opt.K != 2 || r.lambda != 1 || r.opt.Tries > 0 || r.opt.Effort == plan.Fast || !r.opt.Polish {
 		return false
 	}
-	narrow := &r.opt.plan.Narrow
-	return n > r.opt.plan.Cuts.LargeGraph && r.graph.NNZ() <= narrow.HalfEdges &&
+	narrow := &r.opt.Plan.Narrow
+	return n > r.opt.Plan.Cuts.LargeGraph && r.graph.NNZ() <= narrow.HalfEdges &&
 		float64(graph.LevelSeparator(r.graph)) <= narrow.Width*math.Sqrt(float64(n))
 }
 
 // tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
 // makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
 func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
-	count := 1 + r.opt.plan.Narrow.Tries(r.graph.N())
+	count := 1 + r.opt.Plan.Narrow.Tries(r.graph.N())
 	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
 	once, p := opt, r.unbounded()
 	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
-	try := direct.Options{PartsSearch: plan.PartsSearch{CoarseTries: r.opt.plan.Parts.Coarse}, Seed: opt.Seed, Part: opt.Part, Threads: within}
+	try := direct.Options{PartsSearch: plan.PartsSearch{CoarseTries: r.opt.Plan.Parts.Coarse}, Seed: opt.Seed, Part: opt.Part, Threads: within}
 	tries := parallel.NewAhead(atOnce, count, func(_, t int) []bool {
 		if t == 0 {
 			low, _ := multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, once)
 			return low
 		}
-		return inPart(direct.CutOnce(r.ctx, p, try, t-1), 0)
+		return InPart(direct.CutOnce(r.ctx, p, try, t-1), 0)
 	})
 	defer tries.Close()
-	r.step = [2]float64{0, r.opt.plan.Narrow.Share}
+	r.within = [2]float64{0, r.opt.Plan.Narrow.Share}
 	for t := range count {
 		if low := tries.Get(t, count-1); low != nil {
 			cuts = append(cuts, low)

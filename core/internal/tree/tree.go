@@ -1,4 +1,5 @@
-package partition
+// Package tree builds the tree of merges of a partition: from the splits that made it, or by agglomeration of its parts.
+package tree
 
 import "github.com/tvcut/tvcut/core/graph"
 
@@ -9,9 +10,9 @@ type Merge struct {
 	Value       float64 // C of the split into these two, within their union and for λ = 1
 }
 
-// merges returns the k−1 merges that undo the splits, the last split first. Split s split part splits[s]; the low side
+// FromSplits returns the k−1 merges that undo the splits, the last split first. Split s split part splits[s]; the low side
 // kept this number and the high side got number s+1.
-func merges(splits []int) []Merge {
+func FromSplits(splits []int) []Merge {
 	k := len(splits) + 1
 	cluster := make([]int32, k) // the cluster that now contains part a
 	for a := range cluster {
@@ -26,8 +27,8 @@ func merges(splits []int) []Merge {
 	return tree
 }
 
-// renumber replaces the numbers of parts in the merges, with Left < Right. number holds the new number of each old one.
-func renumber(tree []Merge, number []int32) {
+// Renumber replaces the numbers of parts in the merges, with Left < Right. number holds the new number of each old one.
+func Renumber(tree []Merge, number []int32) {
 	for t := range tree {
 		for _, c := range []*int32{&tree[t].Left, &tree[t].Right} {
 			if int(*c) < len(number) {
@@ -38,8 +39,8 @@ func renumber(tree []Merge, number []int32) {
 	}
 }
 
-// valueMerges sets the value of every merge.
-func valueMerges(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
+// SetValues sets the value of every merge: C of the split for masses m_i and λ = 1.
+func SetValues(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
 	c := clustersOf(g, mass, labels, len(tree)+1)
 	for t := range tree {
 		a, b := c.place[tree[t].Left], c.place[tree[t].Right]

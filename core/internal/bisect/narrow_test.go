@@ -1,0 +1,116 @@
+package bisect
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/multilevel"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
+	"github.com/tvcut/tvcut/core/internal/testgraph"
+)
+
+// options returns the options of a search for two parts of any mass.
+func options() *Options {
+	numbers := plan.Default()
+	return &Options{K: 2, Lambda: 1, Effort: plan.Usual, Polish: true, Threads: 1, Plan: &numbers}
+}
+
+// newBisector returns an open bisector for a graph of unit masses.
+func newBisector(t *testing.T, g *graph.CSR, opt *Options) *bisector {
+	t.Helper()
+	r := New(t.Context(), g, testgraph.Ones(g.N()), *opt, nil).bisector(g, testgraph.Ones(g.N()))
+	r.open()
+	t.Cleanup(r.rows.Close)
+	return r
+}
+
+func TestNarrowGraphs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	mesh := testgraph.Mesh(170, 175)
+	given, fast, asymmetric := options(), options(), options()
+	given.Tries, fast.Effort, asymmetric.Lambda = 3, plan.Fast, 2
+	for _, c := range []struct {
+		name string
+		g    *graph.CSR
+		opt  *Options
+		want bool
+	}{
+		{"mesh", mesh, options(), true},
+		{"number of tries given", mesh, given, false},
+		{"one try", mesh, fast, false},
+		{"asymmetric", mesh, asymmetric, false},
+		{"small mesh", testgraph.Grid(100, 100), options(), false},
+		{"short paths", testgraph.Random(rand.New(rand.NewPCG(1, 2)), 30000, 1e-4), options(), false},
+	} {
+		assert.Equal(t, c.want, newBisector(t, c.g, c.opt).isNarrow(), c.name)
+	}
+}
+
+// Once the context has ended, the search returns the cut of its first try.
+func TestNarrowSearchEndsWithTheContext(t *testing.T) {
+	g := testgraph.Mesh(170, 175)
+	for looks := int64(1); looks < 1<<14; looks *= 4 {
+		r := newBisector(t, g, options())
+		r.ctx = testgraph.NewExpiring(looks)
+		low, value := r.search(multilevel.Options{CutSearch: plan.CutSearch{Tries: 2, Recombine: true}, Threads: 2})
+		inside := objective.Inside(r.mass, low)
+		require.Positive(t, min(inside, float64(g.N())-inside), "%d looks", looks)
+		require.InEpsilon(t, objective.Weight(g, low)/min(inside, float64(g.N())-inside), value, 1e-9, "%d looks", looks)
+	}
+}
+
+// A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the
+// first try is not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
+func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
+	const side, cluster = 180, 300
+	var edges []graph.Edge
+	mesh := testgraph.Grid(side, side)
+	for i := range mesh.N() {
+		idx, w := mesh.Row(i)
+		for e, j := range idx {
+			if i < int(j) {
+				edges = append(edges, graph.Edge{I: i, J: int(j), W: w[e]})
+			}
+		}
+	}
+	for a := range cluster {
+		for d := 1; d <= 3; d++ {
+			edges = append(edges, graph.Edge{I: mesh.N() + a, J: mesh.N() + (a+d)%cluster, W: 1})
+		}
+	}
+	g, err := graph.FromEdges(mesh.N()+cluster, append(edges, graph.Edge{I: 0, J: mesh.N(), W: 0.01}))
+	require.NoError(t, err)
+	for _, looks := range []int64{0, 1, 5, 30} {
+		ctx := testgraph.NewExpiring(math.MaxInt64)
+		lowest, armed := math.Inf(1), false
+		mass := testgraph.Ones(g.N())
+		r := New(ctx, g, mass, *options(), nil)
+		r.Observe = func(p Progress) {
+			lowest = min(lowest, p.Value)
+			if p.Phase == SearchPhase && p.Fraction >= plan.Default().Narrow.Share && !armed {
+				ctx.EndAfter(looks)
+				armed = true
+			}
+		}
+		found, value := r.Halve()
+		assert.True(t, ctx.Ended())
+		assert.LessOrEqual(t, value, lowest*(1+1e-9), "%d looks", looks)
+		assert.InEpsilon(t, objective.Value(g, mass, found.Labels, 2, 1), value, 1e-9, "%d looks", looks)
+	}
+}
+
+// A graph with small separators has no spectral cut.
+func TestSpectralCutsAreForGraphsWithShortPaths(t *testing.T) {
+	for _, c := range []struct {
+		g    *graph.CSR
+		want bool
+	}{{testgraph.Grid(60, 80), false}, {testgraph.SparseBlocks(rand.New(rand.NewPCG(3, 0)), 2000, 2000), true}} {
+		assert.Equal(t, c.want, newBisector(t, c.g, options()).spectralCut() != nil)
+	}
+}

@@ -1,0 +1,98 @@
+package portfolio
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/internal/bisect"
+)
+
+// bisects reports whether repeated cuts in two make a partition: if no other stage has made one, and beside the direct search if a
+// part dominates. Within bounds they ignore the bounds, and their partition is refined within them. Then they follow if the bounds
+// allow a part that dominates; the objective must be the value.
+func (s *search) bisects() bool {
+	switch {
+	case s.ended:
+		return false
+	case s.best == nil:
+		return true
+	case s.opt.OnlyDirect || !s.goesOn():
+		return false
+	case s.bounded:
+		return !s.opt.Edges && (s.p.Free != nil || s.mayDominate(s.problem))
+	}
+	return s.p.Fixed == nil && s.opt.Direct && s.p.Graph.N() <= s.opt.Plan.Starts.MediumGraph &&
+		s.problem.LargestShare(s.best.Labels) > s.opt.Plan.Parts.Dominant
+}
+
+// bisect offers the partition of repeated cuts in two.
+func (s *search) bisect() {
+	switch {
+	case s.bounded:
+		s.bisectWithinBounds()
+	case s.best == nil:
+		s.take(s.unbounded())
+	default:
+		s.offer(s.aside(s.withoutFixed))
+	}
+}
+
+// bisectWithinBounds offers the partition of repeated cuts in two, or the one that an earlier search found, and refines it.
+func (s *search) bisectWithinBounds() {
+	res := &bisect.Solution{Labels: slices.Clone(s.p.Free), Status: bisect.Converged}
+	if s.p.Free == nil {
+		s.violates = true
+		res = s.aside(func() *bisect.Solution { found, _ := s.unbounded(); return found })
+		s.violates = false
+	}
+	if s.p.Shares != nil && s.p.Fixed == nil {
+		NumberBySize(res, s.p.Mass, s.p.Shares)
+	}
+	s.offer(res)
+	if s.best != res || s.violation > 0 {
+		s.offerRefined(slices.Clone(res.Labels))
+	}
+}
+
+// unbounded partitions the graph without regard to bounds on the masses, and returns the value of the partition.
+func (s *search) unbounded() (found *bisect.Solution, value float64) {
+	switch {
+	case s.p.Fixed != nil:
+		found = s.withFixed(s.p.Fixed)
+	case s.opt.K == 2 && s.p.Components > 1:
+		found = bisect.AlongComponents(s.p.Component, s.p.Components, s.p.Mass, s.shares(s.p.Shares))
+	case s.opt.K == 2:
+		return s.cuts.Halve()
+	default:
+		found = s.withoutFixed()
+	}
+	return found, s.criterionOf(found.Labels)
+}
+
+// withoutFixed partitions a graph without fixed vertices by each kind of repeated cuts in two and returns the best partition.
+func (s *search) withoutFixed() *bisect.Solution {
+	var starts []func() *bisect.Solution
+	for _, kind := range s.kinds() {
+		starts = append(starts, func() *bisect.Solution { return s.cut(kind) })
+	}
+	return s.refineAll(starts, nil)
+}
+
+// cut cuts the graph by repeated cuts in two.
+func (s *search) cut(kind bisect.Kind) (found *bisect.Solution) {
+	s.step("cuts in two", func() float64 {
+		if found = s.cuts.Cut(kind); s.p.Fixed != nil { // which the parts have yet to be numbered by
+			return math.Inf(1)
+		}
+		return s.scoreOf(found.Labels)
+	})
+	return found
+}
+
+// kinds returns the kinds of repeated cuts in two. For two parts both are the same.
+func (s *search) kinds() []bisect.Kind {
+	if s.opt.K == 2 {
+		return []bisect.Kind{bisect.Symmetric}
+	}
+	return s.opt.Kinds
+}

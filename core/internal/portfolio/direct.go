@@ -1,0 +1,171 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/plan"
+	"github.com/tvcut/tvcut/core/internal/tree"
+)
+
+// directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
+// direct search also cuts the coarsest graph by recursive bisection, which finds clusters of unequal mass.
+func (s *search) directOptions(p *direct.Problem) direct.Options {
+	replacesRecursion := p.Fixed == nil && (!p.Bounds.Bounded() || !s.mayDominate(p))
+	opt := direct.Options{PartsSearch: s.opt.Plan.PartsSearch(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ()), replacesRecursion), Seed: s.opt.Seed,
+		Part: s.cuts.Parts, Threads: s.opt.Threads}
+	if s.observe != nil {
+		opt.Observe = func(value, fraction float64) {
+			s.observe(bisect.Progress{Energy: value, Value: value, Phase: bisect.SearchPhase, Fraction: fraction})
+		}
+	}
+	if !s.opt.Edges && s.opt.K > 2 && p.Fixed == nil {
+		for _, kind := range []bisect.Kind{bisect.Asymmetric, bisect.Symmetric} {
+			opt.Initial = append(opt.Initial, func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32 {
+				return s.bisectCoarse(ctx, g, mass, seed, kind)
+			})
+		}
+	}
+	return opt
+}
+
+// bisectCoarse cuts a coarse graph by recursive bisection.
+func (s *search) bisectCoarse(ctx context.Context, g *graph.CSR, mass []float64, seed uint64, kind bisect.Kind) []int32 {
+	opt := s.opt.Options
+	opt.Seed, opt.Threads, opt.Tries, opt.Init, opt.Polish = seed, 1, 1, bisect.Multilevel, true
+	return bisect.New(ctx, ordered(g), mass, opt, nil).Cut(kind).Labels
+}
+
+// ordered returns a coarse graph, whose rows are in no particular order, with ascending rows and w_ij = w_ji exactly.
+func ordered(g *graph.CSR) *graph.CSR {
+	edges := make([]graph.Edge, 0, g.NNZ()/2)
+	for i := range g.N() {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if i < int(j) {
+				edges = append(edges, graph.Edge{I: i, J: int(j), W: w[e]})
+			}
+		}
+	}
+	sorted, err := graph.FromEdges(g.N(), edges)
+	if err != nil {
+		panic(err) // sums of weights in the safe range are valid weights
+	}
+	return sorted
+}
+
+// mayDominate reports whether the upper bounds allow a part that dominates.
+func (s *search) mayDominate(p *direct.Problem) bool {
+	return slices.Max(p.Bounds.Most) > s.opt.Plan.Parts.Dominant*p.Criterion.Total
+}
+
+// hasLabels reports whether there is a partition to start from.
+func (s *search) hasLabels() bool { return !s.ended && s.p.Labels != nil }
+
+func (s *search) refineLabels() {
+	if violation, value := s.problem.Score(s.p.Labels); violation == 0 && s.options.Observe != nil {
+		s.options.Observe(value, 0)
+	}
+	s.offerRefined(slices.Clone(s.p.Labels)) // the parts of the result are renumbered in place
+	s.ended = true
+}
+
+// allowsDirect reports whether the options allow the direct search.
+func (s *search) allowsDirect() bool {
+	if s.opt.K == 2 {
+		return len(s.p.Starts) == 0 && s.opt.IsMultilevel()
+	}
+	return s.opt.Direct
+}
+
+// searchesDirectly reports whether the direct search makes a partition. With fixed vertices and no bounds it does so only if a
+// lower bound is given or the strategy is direct: if few vertices of each class are fixed, partitions of the lowest value agree
+// less with the classes than those that withFixed refines.
+func (s *search) searchesDirectly() bool {
+	switch {
+	case s.ended || !s.allowsDirect():
+		return false
+	case s.bounded, s.opt.K > 2 && s.opt.OnlyDirect:
+		return true
+	case s.p.Fixed != nil:
+		return s.opt.ChoosesLeast && s.opt.IsMultilevel()
+	}
+	return s.opt.K > 2 && s.opt.IsMultilevel()
+}
+
+// cutDirectly cuts the graph by the direct search. It fails if ctx ends before there is a partition that could replace the one that
+// an earlier search found.
+func (s *search) cutDirectly() {
+	search := direct.Cut
+	if s.bounded && s.p.Free != nil {
+		search = direct.Search
+	}
+	labels := search(s.ctx, s.problem, s.options)
+	if labels == nil {
+		s.failure, s.ended = ErrNoneYet, true
+		return
+	}
+	s.offer(&bisect.Solution{Labels: labels, Status: bisect.Converged})
+}
+
+// searchesWithoutFixed reports whether partitions that are found without the fixed vertices follow the direct search.
+func (s *search) searchesWithoutFixed() bool {
+	return s.p.Fixed != nil && !s.bounded && s.searchesDirectly() && s.goesOn()
+}
+
+// goesOn reports whether there is time for another search.
+func (s *search) goesOn() bool { return s.ctx.Err() == nil && s.opt.Effort != plan.Fast }
+
+// cutWithoutFixed refines two partitions and offers them: one that is found without the fixed vertices, whose parts are
+// then numbered by the fixed vertices in them, and the one of label propagation from the fixed vertices. If few vertices are
+// fixed, a search that knows them from the start contracts their neighbours with vertices of other parts.
+func (s *search) cutWithoutFixed() {
+	problem, fixed, propagated := *s.p, s.p.Fixed, s.propagateLabels(s.p.Fixed)
+	problem.Fixed = nil
+	free := newSearch(s.ctx, &problem, s.opt, s.observer())
+	if s.failure = free.run(finding()); s.failure != nil {
+		s.ended = true
+		return
+	}
+	numberParts(free.best.Labels, fixed, propagated, s.p.Mass, s.opt.K)
+	s.offerRefined(free.best.Labels)
+	s.offerRefined(propagated)
+}
+
+// misses reports whether the best partition has yet to be finished: see pack.
+func (s *search) misses() bool { return s.failure == nil && (s.best == nil || s.violation > 0) }
+
+// pack offers a packing of the vertices, and fails if the best partition still violates the bounds.
+func (s *search) pack() {
+	labels, proved := direct.Pack(s.problem)
+	if labels != nil {
+		s.offerRefined(labels)
+	}
+	if s.best == nil || s.violation > 0 {
+		s.failure = &NotFoundError{s.violation, proved}
+	}
+}
+
+// NumberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share.
+func NumberBySize(res *bisect.Solution, mass, shares []float64) {
+	k := len(shares)
+	size, parts, targets := objective.Sizes(mass, res.Labels, k), make([]int, k), make([]int, k)
+	for a := range k {
+		parts[a], targets[a] = a, a
+	}
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(shares[b], shares[a]) })
+	number := make([]int32, k)
+	for at := range k {
+		number[parts[at]] = int32(targets[at])
+	}
+	for i, a := range res.Labels {
+		res.Labels[i] = number[a]
+	}
+	tree.Renumber(res.Merges, number)
+}
