@@ -47,7 +47,8 @@ func report(j *job.Job, out *C.tvcut_progress) {
 		size: out.size, part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
 		n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
 		n_trace: C.int64_t(length.Trace), n_tried: C.int64_t(length.Starts), n_profile: C.int64_t(length.Profile),
-		phase: C.int32_t(p.Phase), fraction: C.double(p.Fraction),
+		n_stages: C.int64_t(length.Stages),
+		phase:    C.int32_t(p.Phase), fraction: C.double(p.Fraction),
 	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }
@@ -65,7 +66,8 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 		EnergyTrace: unsafe.Pointer(local.energy_trace), StartValues: unsafe.Pointer(local.start_values),
 		ProfileShares: unsafe.Pointer(local.profile_shares), ProfileValues: unsafe.Pointer(local.profile_values),
 		Merges: unsafe.Pointer(local.merges), MergeValues: unsafe.Pointer(local.merge_values),
-		Sizes: unsafe.Pointer(local.sizes),
+		Sizes: unsafe.Pointer(local.sizes), StageNames: unsafe.Pointer(local.stage_names),
+		StageNumbers: unsafe.Pointer(local.stage_numbers), StageFlags: unsafe.Pointer(local.stage_flags),
 	}.Fill(r)
 	if err != nil {
 		return err

@@ -92,7 +92,10 @@ typedef struct tvcut_progress {
     int64_t n_profile; /* length of profile_shares and profile_values once the job has ended, else 0 */
     int32_t phase;   /* what the job does; tvcut_phase_name returns the word */
     double  fraction; /* share of the phase that is done, in [0, 1]; 0 if it is not known */
+    int64_t n_stages; /* number of stages of the result once the job has ended, else 0 */
 } tvcut_progress;
+
+enum { TVCUT_STAGE_NAME = 48 }; /* bytes for the name of a stage */
 
 /* The result of a job. The caller sets the size, and each pointer to its own memory, or to NULL if it does not need the
  * array. The library fills this memory and the numbers. */
@@ -129,6 +132,11 @@ typedef struct tvcut_result {
     double   lowest_value; /* lowest value that was found without min_share */
     double   lowest_size;  /* mass of the smallest part of the partition with this value */
     int32_t  close;        /* 1 if the gap is at most twice as large or half as large than that of isolated parts */
+    char    *stage_names;  /* tvcut_progress.n_stages names of TVCUT_STAGE_NAME bytes, which end with 0, of the stages of the
+                              job in their order */
+    double  *stage_numbers;/* 3 n_stages: seconds of each stage, and the lowest criterion that its search had found before
+                              and after it, infinite if there was none */
+    int32_t *stage_flags;  /* 2 n_stages: TVCUT_LOWEST, ..., the search of each stage, and 1 if it gave the result, else 0 */
 } tvcut_result;
 
 /* A block of rows of a graph that is stored in blocks, and what tvcut_propose reads and writes. Columns have the numbers

@@ -87,7 +87,7 @@ class SlowJob:
 
     def finish(self):
         names = {field.name for field in dataclasses.fields(tvcut.Cut)} - {"time"}
-        return dict.fromkeys(names) | {"status": "stopped", "sizes": np.ones(2), "n_components": 1}
+        return dict.fromkeys(names) | {"status": "stopped", "sizes": np.ones(2), "n_components": 1, "stages": ()}
 
 
 def test_callback_is_called_before_the_first_cut_and_at_least_every_200_ms(monkeypatch):

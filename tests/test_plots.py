@@ -167,7 +167,7 @@ def test_without_matplotlib(three, monkeypatch):
 
 def cells(html):
     """Return {name: text} of the table in well-formed HTML."""
-    rows = ET.fromstring(html).iter("tr")
+    rows = ET.fromstring(html).find("table").iter("tr")
     return {"".join(row[0].itertext()): "".join(row[1].itertext()) for row in rows}
 
 

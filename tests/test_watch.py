@@ -31,7 +31,9 @@ def test_log(caplog):
     assert set(levels[:quiet]) == {"DEBUG"} and set(levels[quiet:]) == {"INFO"} and 3 <= quiet <= len(levels) - 3
     lines = [record.getMessage() for record in caplog.records[:quiet]]
     assert lines[0] == "40 vertices, 780 edges, 2 parts" and lines[-1] == repr(cut)
-    for line in lines[1:-1]:
+    stages = [str(stage) for stage in cut.stages]
+    assert lines[-1 - len(stages) : -1] == stages
+    for line in lines[1 : -1 - len(stages)]:
         assert re.fullmatch(r"(search|descent|refinement|polish) \d+%, (no cut yet|best \S+), \d+\.\d s", line)
 
 

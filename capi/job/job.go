@@ -117,14 +117,15 @@ func (j *Job) Wait(d time.Duration) bool {
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
 // Lengths holds the lengths of those arrays of a result that depend on the run.
-type Lengths struct{ Trace, Starts, Profile int64 }
+type Lengths struct{ Trace, Starts, Profile, Stages int64 }
 
 // Lengths returns the lengths of the arrays of the result, or 0 if the job has not ended or has failed.
 func (j *Job) Lengths() Lengths {
 	select {
 	case <-j.done:
 		if j.err == nil {
-			return Lengths{int64(len(j.result.Trace)), int64(len(j.result.Starts)), int64(len(j.result.Profile.Shares))}
+			r := j.result
+			return Lengths{int64(len(r.Trace)), int64(len(r.Starts)), int64(len(r.Profile.Shares)), int64(len(r.Stages))}
 		}
 	default:
 	}

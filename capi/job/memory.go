@@ -110,7 +110,14 @@ type Destination struct {
 	Merges      unsafe.Pointer // k − 1 pairs of int32
 	MergeValues unsafe.Pointer // k − 1 float64
 	Sizes       unsafe.Pointer // k float64
+
+	StageNames   unsafe.Pointer // len(Stages) names of StageName bytes, the last of which are 0
+	StageNumbers unsafe.Pointer // len(Stages) rows of 3 float64: seconds, the criterion before and after
+	StageFlags   unsafe.Pointer // len(Stages) pairs of int32: the search, and 1 for the stage that gave the result
 }
+
+// StageName is the number of bytes for the name of a stage.
+const StageName = 48
 
 // Fill copies the arrays of r. It returns an error if the process cannot write the memory.
 func (d Destination) Fill(r *partition.Result) error {
@@ -138,6 +145,21 @@ func (d Destination) fill(r *partition.Result) {
 	copyOut(d.Merges, pairs)
 	copyOut(d.MergeValues, values)
 	copyOut(d.Sizes, r.Sizes)
+	d.fillStages(r.Stages)
+}
+
+func (d Destination) fillStages(stages []partition.Stage) {
+	names, numbers, flags := make([][StageName]byte, len(stages)), make([][3]float64, len(stages)), make([][2]int32, len(stages))
+	for t, s := range stages {
+		copy(names[t][:StageName-1], s.Name)
+		numbers[t], flags[t][0] = [3]float64{s.Seconds, s.Before, s.After}, int32(s.Search)
+		if s.Gave {
+			flags[t][1] = 1
+		}
+	}
+	copyOut(d.StageNames, names)
+	copyOut(d.StageNumbers, numbers)
+	copyOut(d.StageFlags, flags)
 }
 
 // copyOut copies values to the given address, unless it is nil.

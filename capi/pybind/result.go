@@ -37,6 +37,9 @@ type Result struct {
 	LowestValue   float64 // lowest value that was found without min_share
 	LowestSize    float64 // mass of the smallest part of the partition with this value
 	Close         bool    // whether the gap is at most twice as large or half as large than that of isolated parts
+	StageNames    uintptr // of Progress.NStages names of job.StageName bytes
+	StageNumbers  uintptr // of 3 Progress.NStages float64: seconds, the criterion before and after each stage
+	StageFlags    uintptr // of 2 Progress.NStages int32: the search of each stage, and 1 if it gave the result, else 0
 }
 
 // fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.
@@ -45,7 +48,8 @@ func (out *Result) fill(r *partition.Result) error {
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
 		StartValues: pointer(out.StartValues), ProfileShares: pointer(out.ProfileShares),
 		ProfileValues: pointer(out.ProfileValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
-		Sizes: pointer(out.Sizes),
+		Sizes: pointer(out.Sizes), StageNames: pointer(out.StageNames), StageNumbers: pointer(out.StageNumbers),
+		StageFlags: pointer(out.StageFlags),
 	}.Fill(r)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ from ._plots_graph import plot_graph
 from ._profile import Profile
 from ._result import Cut, CutInterrupted, Progress
 from ._scan_result import Scan, ScanInterrupted
+from ._stages import Stage
 from ._strength import Strength
 from ._warnings import AmbiguousPartsWarning, DisconnectedGraphWarning, SmallPartWarning
 
@@ -35,6 +36,7 @@ __all__ = [
     "Scan",
     "ScanInterrupted",
     "SmallPartWarning",
+    "Stage",
     "Strength",
     "backend",
     "balanced_cut",

@@ -200,7 +200,7 @@ def balanced_cut(
     progress : bool, default False
         Whether to show a bar with the phase, the share of it that is done and the best value, which needs tqdm.
     verbose : bool, default False
-        Whether to log the phases, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error if
+        Whether to log the phases and stages, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error if
         logging has no handlers. If False, the same lines have the level DEBUG.
 
     Returns
@@ -298,6 +298,8 @@ def balanced_cut(
         with watch:
             watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
             cut = cut_graph(problem, preset, options, watch.callback, began)
+            for stage in cut.stages:
+                watch.log(stage)
             watch.log(cut)
         if problem.fixed is None and problem.labels is None:
             asked = chooses_least(min_share, min_size)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from ._stages import Stage, as_dicts
 from ._strength import Criterion
 
 SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
@@ -21,6 +22,7 @@ class Export:
 
     labels: npt.NDArray[np.int32]
     sizes: npt.NDArray[np.float64]
+    stages: tuple[Stage, ...]
     _criterion: Criterion
 
     @property
@@ -85,7 +87,8 @@ class Export:
         dict
             "schema", the version of this layout; "parts", the number k; "labels", "names" and "sizes" as lists; and the
             attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective and
-            time. The names are the objects that the graph has as vertices.
+            time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
+            :class:`Stage`.
 
         Examples
         --------
@@ -95,7 +98,8 @@ class Export:
         ([0, 1], 1.0, None)
         """
         head = {"schema": SCHEMA, "parts": len(self.sizes), "labels": self.labels.tolist(), "names": self.names}
-        return head | {"sizes": self.sizes.tolist()} | {name: getattr(self, name) for name in VALUES}
+        found = {name: getattr(self, name) for name in VALUES}
+        return head | {"sizes": self.sizes.tolist()} | found | {"stages": as_dicts(self.stages)}
 
     def to_json(self) -> str:
         """Return what :meth:`to_dict` returns as JSON.

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _stages
 from ._backends import Backend, CtypesBackend, NotSymmetric
 from ._evidence import Evidence
 from ._gopy import GopyBackend
@@ -218,6 +219,7 @@ class Job:
             "merges": np.empty((k - 1, 2), np.int32),
             "merge_values": np.empty(k - 1, np.float64),
             "sizes": np.empty(k, np.float64),
+            **_stages.arrays(self.progress.n_stages),
         }
         addresses = {name: array.ctypes.data for name, array in arrays.items()}
         result = self._native.outcome(self._held.slot, addresses)
@@ -226,6 +228,7 @@ class Job:
             return
         if k != 2 or problem.fixed is not None or problem.labels is not None:
             arrays["f"] = None  # there is no single descent
+        arrays["stages"] = _stages.taken(arrays)
         profile = arrays.pop("profile_shares"), arrays.pop("profile_values")
         arrays["profile"] = Profile(*profile) if len(profile[0]) else None
         numbers = ("value", "cut_weight", "imbalance", "energy", "n_outer", "n_inner", "n_inner_total", "n_components")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._plots_draw import part_color
+from ._stages import HEAD, Stage, row
 
 WIDTH, HEIGHT = 320, 18  # of the bar of sizes, in pixels
 MOST_PARTS = 64  # more parts are drawn in one colour, since their bars would be thinner than five pixels
@@ -41,7 +42,7 @@ class CutHtml:
             ("choice", self.choice),
             ("time", f"{self.time:.3g} s"),
         ]
-        return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace))
+        return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace), _folded("stages", self.stages))
 
 
 class ScanHtml:
@@ -81,11 +82,18 @@ def _columns(rows: Sequence[Sequence[str]], bold: int) -> str:
     return f"<table {_TABLE}>{''.join(lines)}</table>"
 
 
-def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str) -> str:
+def _folded(title: str, stages: Sequence[Stage]) -> str:
+    """Return the table of the stages, which a click unfolds. The stage that gave the cut is bold."""
+    gave = [stage.gave for stage in stages].index(True)
+    table = _columns([HEAD, *(tuple(map(escape, row(stage))) for stage in stages)], 1 + gave)
+    return f'<details style="font-size:90%"><summary>{title}: {len(stages)}</summary>{table}</details>'
+
+
+def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str, rest: str = "") -> str:
     cells = "".join(
         f"<tr><th {_NAME}>{name}</th><td {_VALUE}>{value}</td></tr>" for name, value in rows if value is not None
     )
-    return f'<div class="tvcut" style="color:inherit"><b>{title}</b>{picture}<table {_TABLE}>{cells}</table></div>'
+    return f'<div class="tvcut" style="color:inherit"><b>{title}</b>{picture}<table {_TABLE}>{cells}</table>{rest}</div>'
 
 
 def _sizes(sizes: Any) -> str:

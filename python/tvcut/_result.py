@@ -14,6 +14,7 @@ from ._export import Export
 from ._plots import Plots
 from ._plots_html import CutHtml, ProgressHtml
 from ._profile import Profile
+from ._stages import Stage
 from ._strength import Criterion, Strength
 
 Status = Literal["converged", "critical", "no_descent", "optimal", "max_outer", "time_limit", "stopped"]
@@ -87,6 +88,9 @@ class Cut(Export, Plots, CutHtml):
         consensus of several partitions: see ``min_share`` in :func:`balanced_cut`.
     evidence : Evidence
         The numbers on which the choice depends: see :class:`Evidence`.
+    stages : tuple of Stage
+        What each stage of the search did: its name, its time, the criterion before and after it, and whether it gave
+        the cut: see :class:`Stage`.
     n_components : int
         Number of connected components of the graph.
     objective : str
@@ -132,6 +136,7 @@ class Cut(Export, Plots, CutHtml):
     status: Status
     choice: Choice
     evidence: Evidence = field(repr=False)
+    stages: tuple[Stage, ...] = field(repr=False)
     n_components: int
     objective: Literal["value", "cut"]
     time: float

@@ -47,6 +47,7 @@ class Progress(_Sized):
         ("n_profile", c_int64),
         ("phase", c_int32),
         ("fraction", c_double),
+        ("n_stages", c_int64),
     )
 
 
@@ -80,6 +81,9 @@ class Result(_Sized):
         ("lowest_value", c_double),
         ("lowest_size", c_double),
         ("close", c_int32),
+        ("stage_names", c_void_p),
+        ("stage_numbers", c_void_p),
+        ("stage_flags", c_void_p),
     )
 
 
@@ -126,6 +130,9 @@ class Moves(_Sized):
         ("by_cut", c_int32),
         ("accepted", c_void_p),
     )
+
+
+STAGE_NAME = 48  # bytes for the name of a stage
 
 
 def fields(struct: type[_Sized]) -> list[str]:

@@ -19,7 +19,7 @@ func (s *search) bisects() bool {
 	case s.opt.OnlyDirect || !s.goesOn():
 		return false
 	case s.bounded:
-		return !s.opt.Edges && (s.p.Free != nil || s.mayDominate(s.problem))
+		return !s.opt.Edges && s.p.Free == nil && s.mayDominate(s.problem)
 	}
 	return s.p.Fixed == nil && s.opt.Direct && s.p.Graph.N() <= s.opt.Plan.Starts.MediumGraph &&
 		s.problem.LargestShare(s.best.Labels) > s.opt.Plan.Parts.Dominant
@@ -37,14 +37,32 @@ func (s *search) bisect() {
 	}
 }
 
-// bisectWithinBounds offers the partition of repeated cuts in two, or the one that an earlier search found, and refines it.
+// bisectWithinBounds offers the partition of repeated cuts in two, and refines it.
 func (s *search) bisectWithinBounds() {
-	res := &bisect.Solution{Labels: slices.Clone(s.p.Free), Status: bisect.Converged}
-	if s.p.Free == nil {
-		s.violates = true
-		res = s.aside(func() *bisect.Solution { found, _ := s.unbounded(); return found })
-		s.violates = false
+	s.violates = true
+	res := s.aside(func() *bisect.Solution { found, _ := s.unbounded(); return found })
+	s.violates = false
+	s.offerWithinBounds(res)
+}
+
+// hasFree reports whether there is a partition that an earlier search found without these bounds.
+func (s *search) hasFree() bool {
+	switch {
+	case s.ended || s.p.Free == nil || !s.bounded:
+		return false
+	case s.best == nil:
+		return true
 	}
+	return !s.opt.OnlyDirect && s.goesOn() && !s.opt.Edges
+}
+
+// refineFree offers the partition of an earlier search, and refines it.
+func (s *search) refineFree() {
+	s.offerWithinBounds(&bisect.Solution{Labels: slices.Clone(s.p.Free), Status: bisect.Converged})
+}
+
+// offerWithinBounds offers a partition that was found without bounds, and refines it.
+func (s *search) offerWithinBounds(res *bisect.Solution) {
 	if s.p.Shares != nil && s.p.Fixed == nil {
 		NumberBySize(res, s.p.Mass, s.p.Shares)
 	}

@@ -33,6 +33,7 @@ func finding() []stage {
 		{"refinement of the given partition", (*search).hasLabels, (*search).refineLabels},
 		{"consensus", (*search).seeksConsensus, (*search).agree},
 		{"direct search", (*search).searchesDirectly, (*search).cutDirectly},
+		{"refinement of an earlier partition", (*search).hasFree, (*search).refineFree},
 		{"cuts in two", (*search).bisects, (*search).bisect},
 		{"search without fixed vertices", (*search).searchesWithoutFixed, (*search).cutWithoutFixed},
 		{"packing", (*search).misses, (*search).pack},

@@ -1,0 +1,88 @@
+"""What each stage of the search for a cut did: ``Cut.stages``."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from ._evidence import Choice
+from ._structures import STAGE_NAME
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of the search for a cut, in :attr:`Cut.stages`.
+
+    The criterion is ``Cut.value``, or ``Cut.cut_weight`` with ``objective="cut"``.
+
+    Attributes
+    ----------
+    name : str
+        What was done, such as "direct search", "minimum cuts" or "total-variation descent".
+    search : str
+        The value of ``Cut.choice`` that the search with this stage was made for. All stages are of the search for the
+        "lowest" criterion, unless ``min_share="auto"`` and the cut of lowest value has a part lighter than half an
+        equal share.
+    seconds : float
+        The time that the stage took.
+    before, after : float or None
+        The lowest criterion within the bounds that its search had found before and after it, None if it had found none.
+    gave : bool
+        Whether the cut is that of this stage. One stage of a cut gave it.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> cut = tvcut.balanced_cut([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]])
+    >>> [stage.name for stage in cut.stages if stage.gave]
+    ['multilevel search']
+    """
+
+    name: str
+    search: Choice
+    seconds: float
+    before: float | None
+    after: float | None
+    gave: bool
+
+    def __str__(self) -> str:
+        before, after, *rest = row(self)[2:]
+        marks = [self.search] if self.search != "lowest" else []
+        marks += ["gave the cut"] if self.gave else []
+        return f"{self.name}: {before} -> {after}, {self.seconds:.3g} s" + "".join(f", {mark}" for mark in marks)
+
+
+HEAD = ("stage", "search", "before", "after", "seconds", "")
+
+
+def row(stage: Stage) -> tuple[str, ...]:
+    """Return the texts of a stage in a table below HEAD."""
+    before, after = ("none" if x is None else f"{x:.6g}" for x in (stage.before, stage.after))
+    return (stage.name, stage.search, before, after, f"{stage.seconds:.3g}", "gave the cut" if stage.gave else "")
+
+
+def arrays(count: int) -> dict[str, Any]:
+    """Return the arrays to which a backend copies the stages."""
+    return {
+        "stage_names": np.zeros(count, f"S{STAGE_NAME}"),
+        "stage_numbers": np.empty((count, 3), np.float64),
+        "stage_flags": np.empty((count, 2), np.int32),
+    }
+
+
+def taken(filled: dict[str, Any]) -> tuple[Stage, ...]:
+    """Take the arrays of the stages out of the arrays of an outcome and return the stages."""
+    names, numbers, flags = (filled.pop(name) for name in arrays(0))
+    searches = get_args(Choice)
+    return tuple(
+        Stage(name.decode(), searches[search], seconds, *(x if math.isfinite(x) else None for x in values), bool(gave))
+        for name, (seconds, *values), (search, gave) in zip(names.tolist(), numbers.tolist(), flags.tolist(), strict=True)
+    )
+
+
+def as_dicts(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
+    """Return the stages as dicts."""
+    return [asdict(stage) for stage in stages]
