@@ -38,9 +38,8 @@ STAGES = {
     "without annealing": "SmallCuts.AnnealedTries=0",
     "without a search of a coarse level": "Parts.Coarse=0",
     "without recursion where a part dominates": "Parts.Dominant=1",
-    "without tabu search": "Proofs.TabuVertices=0",
-    "without proofs by enumeration": "Proofs.Partitions=0",
-    "without the multiclass descent": "Refinement.Duals=0",
+    "without minimum cuts of the best cut": "Omit=minimum_cuts",
+    "without tabu search": "Omit=tabu_search",
 }
 TRIES_FOR_TWO = ("Starts.Least", "Starts.Most", "Cuts.Fewest", "Cuts.Most", "Cuts.Vertices")
 TRIES_FOR_ALL = (

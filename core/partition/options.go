@@ -88,7 +88,7 @@ func Preset(name string) (Options, error) {
 // Set sets the option with the given name, as in Registry, from text: a number, a word of an enum, "true" or "false", or
 // the word for an absent value. It returns *OptionError if there is no such option or the value is not allowed, and then
 // changes nothing. The name "plan" is for measurements: it changes numbers that decide what the search does, such as
-// "Cuts.Most=32 Parts.Coarse=0".
+// "Cuts.Most=32 Parts.Coarse=0", or leaves out a stage, as "Omit=tabu_search".
 func (o *Options) Set(name, text string) error {
 	if name == "plan" {
 		return o.setPlan(text)
@@ -109,7 +109,7 @@ func (o *Options) Set(name, text string) error {
 func (o *Options) setPlan(text string) error {
 	changed := *o.plan
 	if err := changed.Set(text); err != nil {
-		return &OptionError{"plan", "numbers of the plan, as GROUP.NUMBER=VALUE", err.Error()}
+		return &OptionError{"plan", "numbers of the plan, as GROUP.NUMBER=VALUE, or stages, as Omit=NAME", err.Error()}
 	}
 	o.plan = &changed
 	return nil

@@ -63,10 +63,10 @@ func (r *bisector) bisect() *bisection {
 	r.separate(b)
 	switch {
 	case !r.opt.Polish:
-	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == plan.Fast && r.opt.K == 2):
+	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == plan.Fast && r.opt.K == 2 || r.opt.Plan.Omits(plan.MinimumCuts)):
 		r.settle(b, b.value) // with fast effort, a polished cut could be better than with more effort
 	default:
-		r.step("minimum cuts", func() float64 { r.polish(b); return b.value })
+		r.step(plan.MinimumCuts, func() float64 { r.polish(b); return b.value })
 		r.report(Progress{Start: max(len(r.startValues)-1, 0), NOuter: len(b.trace) - 1, Energy: b.energy, Value: b.value,
 			Phase: PolishPhase, Fraction: 1})
 	}

@@ -15,6 +15,8 @@ type Plan struct {
 	Proofs     Proofs
 	Consensus  Consensus
 	Isolation  Isolation
+
+	omitted []string // stages that are left out
 }
 
 // Starts are the numbers of starts where the options do not give one. On n vertices there are Least·size/n starts, at least Least

@@ -8,12 +8,19 @@ import (
 )
 
 // Set changes numbers of the plan. The text holds assignments that are separated by spaces, such as
-// "Cuts.Most=32 Parts.Spread=0.01". A number with several values, such as Isolation.Shares, cannot be set.
+// "Cuts.Most=32 Parts.Spread=0.01 Omit=tabu_search", the last of which leaves out a stage. A number with several values, such as
+// Isolation.Shares, cannot be set.
 func (p *Plan) Set(text string) error {
 	changed := *p
 	for _, assignment := range strings.Fields(text) {
 		name, value, _ := strings.Cut(assignment, "=")
-		if err := set(changed.field(name), value); err != nil {
+		err := error(nil)
+		if name == "Omit" {
+			err = changed.omit(value)
+		} else {
+			err = set(changed.field(name), value)
+		}
+		if err != nil {
 			return fmt.Errorf("%q: %w", assignment, err)
 		}
 	}

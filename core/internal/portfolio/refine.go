@@ -9,6 +9,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/kway"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // refineAll refines the partition that each start returns and returns the one of lowest value. Fixed vertices keep their
@@ -65,8 +66,8 @@ func (s *search) refine(res *bisect.Solution, fixed []int32) {
 			return s.scoreOf(res.Labels)
 		})
 	}
-	if !res.IsInterrupted(s.ctx) && s.opt.Lambda == 1 && Descends(&s.opt.Options, s.p.Graph.N(), s.p.Graph.NNZ()) {
-		s.step("multiclass total-variation descent", func() float64 { s.descend(res, fixed); return s.scoreOf(res.Labels) })
+	if !res.IsInterrupted(s.ctx) && s.opt.Lambda == 1 && !s.opt.Plan.Omits(plan.MulticlassDescent) && Descends(&s.opt.Options, s.p.Graph.N(), s.p.Graph.NNZ()) {
+		s.step(plan.MulticlassDescent, func() float64 { s.descend(res, fixed); return s.scoreOf(res.Labels) })
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 // stage is one step of a search. To add one, write its two functions and put it into the list of stages.
@@ -17,10 +18,10 @@ type stage struct {
 // improving returns the stages that improve the best partition and may prove that it is optimal.
 func improving() []stage {
 	return []stage{
-		{"tabu search", (*search).searchesByTabu, (*search).improveByTabu},
-		{"evolution", (*search).evolves, (*search).evolve},
-		{"exhaustive search", (*search).isExhaustive, (*search).exhaust},
-		{"branch and bound", (*search).isExact, (*search).improveExactly},
+		{plan.TabuSearch, (*search).searchesByTabu, (*search).improveByTabu},
+		{plan.Evolution, (*search).evolves, (*search).evolve},
+		{plan.Exhaustive, (*search).isExhaustive, (*search).exhaust},
+		{plan.BranchAndBound, (*search).isExact, (*search).improveExactly},
 	}
 }
 
@@ -33,9 +34,9 @@ func finding() []stage {
 		{"refinement of the given partition", (*search).hasLabels, (*search).refineLabels},
 		{"consensus", (*search).seeksConsensus, (*search).agree},
 		{"direct search", (*search).searchesDirectly, (*search).cutDirectly},
-		{"refinement of an earlier partition", (*search).hasFree, (*search).refineFree},
+		{plan.EarlierPartition, (*search).hasFree, (*search).refineFree},
 		{"cuts in two", (*search).bisects, (*search).bisect},
-		{"search without fixed vertices", (*search).searchesWithoutFixed, (*search).cutWithoutFixed},
+		{plan.WithoutFixed, (*search).searchesWithoutFixed, (*search).cutWithoutFixed},
 		{"packing", (*search).misses, (*search).pack},
 	}
 }
@@ -51,7 +52,7 @@ type Record struct {
 // run runs the stages that apply, one after the other, and returns why there is no partition.
 func (s *search) run(list []stage) error {
 	for _, t := range list {
-		if !t.applies(s) {
+		if s.opt.Plan.Omits(t.name) || !t.applies(s) {
 			continue
 		}
 		best, count := s.best, len(s.records)

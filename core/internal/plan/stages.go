@@ -1,0 +1,37 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The names of stages that a search can do without.
+const (
+	MinimumCuts       = "minimum cuts"
+	MulticlassDescent = "multiclass total-variation descent"
+	EarlierPartition  = "refinement of an earlier partition"
+	WithoutFixed      = "search without fixed vertices"
+	TabuSearch        = "tabu search"
+	Evolution         = "evolution"
+	Exhaustive        = "exhaustive search"
+	BranchAndBound    = "branch and bound"
+)
+
+// optional returns the names of all of them.
+func optional() []string {
+	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, TabuSearch, Evolution, Exhaustive, BranchAndBound}
+}
+
+// Omits reports whether the stage of the given name is left out.
+func (p *Plan) Omits(name string) bool { return slices.Contains(p.omitted, name) }
+
+// omit leaves out a stage. Its name may have underscores for spaces.
+func (p *Plan) omit(name string) error {
+	name = strings.ReplaceAll(name, "_", " ")
+	if !slices.Contains(optional(), name) {
+		return fmt.Errorf("only these stages can be omitted: %s", strings.Join(optional(), ", "))
+	}
+	p.omitted = append(slices.Clone(p.omitted), name)
+	return nil
+}
