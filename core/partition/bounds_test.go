@@ -2,7 +2,6 @@ package partition
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -63,87 +63,6 @@ func TestImpossibleBounds(t *testing.T) {
 	}
 }
 
-// numbersExist reports whether k numbers of at least 1 that sum to n hold the limits, by trying all of them.
-func numbersExist(n int, shares []float64, total float64, l limits) bool {
-	if len(shares) == 0 {
-		return n == 0
-	}
-	for c := 1; c <= n; c++ {
-		target, count := shares[0]*total, float64(c)
-		if count >= max(l[minShare]*target, l[minSize])*(1-1e-9) && count <= min((1+l[maxImbalance])*target, l[maxSize])*(1+1e-9) &&
-			numbersExist(n-c, shares[1:], total, l) {
-			return true
-		}
-	}
-	return false
-}
-
-// randomLimits returns limits of which each bounds something in about half of the cases.
-func randomLimits(rng *rand.Rand, n, k int) limits {
-	l, mean := unlimited(), float64(n)/float64(k)
-	for which, value := range []float64{float64(rng.IntN(11)) / 10, mean * 1.3 * rng.Float64(), float64(rng.IntN(8)) / 10,
-		mean * (0.7 + rng.Float64())} {
-		if rng.IntN(2) == 0 {
-			l[which] = value
-		}
-	}
-	return l
-}
-
-// For equal masses the decision agrees with all numbers of vertices, and the limits in the message are possible. Each of them is
-// sharp for those before it: no value a little farther on the side of the given one is possible.
-func TestAmountsAgreeWithAllNumbers(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	times := map[limit]int{}
-	for range 4000 {
-		n, k := 3+rng.IntN(15), 1+rng.IntN(3)
-		p := Problem{Graph: testgraph.Path(n)}
-		if rng.IntN(2) == 0 {
-			sum := 0.0
-			for range k {
-				p.PartWeights = append(p.PartWeights, 0.1+rng.Float64())
-				sum += p.PartWeights[len(p.PartWeights)-1]
-			}
-			for r := range p.PartWeights {
-				p.PartWeights[r] /= sum
-			}
-		}
-		a, shares, total := p.amounts(k, testgraph.Ones(n), 0), p.shares(k), float64(n)
-		l := randomLimits(rng, n, k)
-		require.Equal(t, numbersExist(n, shares, total, l), a.excess(l) == 0)
-		held, changed := a.repaired(l)
-		require.Equal(t, a.excess(l) == 0, len(changed) == 0)
-		sofar := unlimited()
-		for _, which := range l.bounding(minShare, minSize, maxImbalance, maxSize) {
-			sofar[which] = a.shown(held, which)
-			require.Zero(t, a.excess(sofar), "%v of %v", sofar, l)
-			if !slices.Contains(changed, which) {
-				require.Equal(t, l[which], held[which])
-				continue
-			}
-			times[which]++
-			past := sofar
-			past[which] += 1e-6 * (1 + sofar[which])
-			if which.isUpper() {
-				past[which] = max(l[which], sofar[which]-1e-6*(1+sofar[which]))
-			}
-			require.Positive(t, a.excess(past), "%v of %v", past, l)
-		}
-	}
-	for which := minShare; which <= maxSize; which++ {
-		assert.Greater(t, times[which], 50, which.name())
-	}
-}
-
-func TestMessageOfASearchWithoutResult(t *testing.T) {
-	opt := with("max_imbalance", 0.1, "min_share", 0.5)
-	assert.EqualError(t, notFound(&opt, 3, 100, false), "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best "+
-		"partition found misses the bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share "+
-		"or change random_state")
-	opt = with("min_share", 0.5)
-	assert.Equal(t, "min_share", notFound(&opt, 3, 100, false).Option)
-}
-
 // The default bound is never refused for vertices of equal mass. Every part has at most max(⌊1.03·t_r·n⌋, ⌈t_r·n⌉) vertices for
 // equal shares, and 0.03 remains the bound where a partition holds it.
 func TestDefaultBoundOfWholeVertices(t *testing.T) {
@@ -171,10 +90,9 @@ func TestDefaultBoundWithShares(t *testing.T) {
 			p := Problem{Graph: testgraph.Path(n), PartWeights: shares}
 			r, err := Run(t.Context(), p, with("n_clusters", 3, "objective", "cut"), nil)
 			require.NoError(t, err, "%v of %d", shares, n)
-			l := unlimited()
-			l[maxImbalance] = cutImbalance
-			smallest, _ := p.amounts(3, testgraph.Ones(n), 0).repaired(l)
-			assert.LessOrEqual(t, r.Imbalance, smallest[maxImbalance]+1e-8)
+			opt := with("objective", "cut")
+			smallest := limits.WholeImbalance(limits.Parts{Shares: shares, Mass: testgraph.Ones(n)}, opt.limits())
+			assert.LessOrEqual(t, r.Imbalance, max(cutImbalance, smallest)+1e-8)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
 )
@@ -52,7 +53,7 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		return nil, err
 	}
 	c := &chooser{ctx: ctx, whole: p, opt: opt, observe: observe}
-	if p.PartWeights == nil && len(opt.limits(0).bounding(maxImbalance, maxSize)) == 0 {
+	if p.PartWeights == nil && len(opt.limits().Bounding(limits.MaxImbalance, limits.MaxSize)) == 0 {
 		c.pieces = newPieces(p, &opt, counted)
 	}
 	all := c.without(opt.leastShare(p.Graph.N()))

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
@@ -176,6 +177,38 @@ func (o *Options) imbalance() Optional[float64] {
 	}
 	return o.MaxImbalance
 }
+
+// limits returns the limits of the masses of parts.
+func (o *Options) limits() limits.Given {
+	g := limits.Given{Limits: limits.Unlimited(), Usual: !o.MaxImbalance.Present}
+	g.Limits[limits.MinShare], g.Limits[limits.MinSize] = o.MinShare.Value, o.MinSize.Value
+	if h := o.imbalance(); h.Present {
+		g.Limits[limits.MaxImbalance] = h.Value
+	} else {
+		g.Usual = false
+	}
+	if o.MaxSize.Present {
+		g.Limits[limits.MaxSize] = o.MaxSize.Value
+	}
+	return g
+}
+
+// choosesLeast reports whether the caller has chosen the lower bound of the masses. Run then does not look for a
+// partition without light parts.
+func (o *Options) choosesLeast() bool { return o.MinShare.Present || o.MinSize.Present }
+
+// BoundsError is the error for bounds on the masses of the parts, Options.MinShare, MinSize, MaxImbalance and MaxSize, that no
+// partition holds, or that no partition found holds.
+type BoundsError struct {
+	Option string  // option whose change is the remedy: "min_share", "min_size", "max_imbalance" or "max_size"
+	Excess float64 // mass by which the bounds cannot be met, or by which the best partition found exceeds them
+	Reason string  // by how much the bounds cannot be met, and the remedy
+}
+
+var _ error = (*BoundsError)(nil)
+
+// Error returns the reason.
+func (e *BoundsError) Error() string { return e.Reason }
 
 // NumThreads returns the number of threads to use: Threads or, if that is absent, that of the process.
 func (o *Options) NumThreads() int {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
 	"github.com/tvcut/tvcut/core/internal/tree"
@@ -110,9 +111,11 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	s := &prepared{ctx: ctx, opt: &opt}
 	s.graph, s.exp = normalise(p.Graph, team)
 	s.mass, s.massExp = p.measure(s.graph, opt.Balance, s.exp)
-	opt.whole = p.wholeImbalance(&opt, s.mass, s.massExp)
-	if err := p.checkBounds(&opt, s.mass, s.massExp); err != nil {
-		return nil, err
+	parts := limits.Parts{Shares: p.shares(opt.NClusters), Alike: p.PartWeights == nil && p.Fixed == nil, Fixed: p.Fixed, Mass: s.mass,
+		MassExp: s.massExp}
+	opt.whole = limits.WholeImbalance(parts, opt.limits())
+	if violation := limits.Check(parts, opt.limits()); violation != nil {
+		return nil, (*BoundsError)(violation)
 	}
 	s.units = p.exactUnits(s.graph, s.mass, opt.Balance, s.exp, s.massExp)
 	s.observe = opt.inUnits(observe, s.exp, s.massExp)
@@ -121,7 +124,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	if p.PartWeights != nil {
 		s.search.Shares = p.shares(opt.NClusters)
 	}
-	s.search.Exact = portfolio.Exact{Graph: s.units.graph, Mass: s.units.mass, Bounds: p.bounds(&opt, s.units.mass, s.units.massExp)}
+	s.search.Exact = portfolio.Exact{Graph: s.units.graph, Mass: s.units.mass, Bounds: opt.limits().In(s.units.massExp).Bounds(parts.Shares, objective.Total(s.units.mass))}
 	s.reorder(team)
 	s.search.Component, s.search.Components = components(s.search.Graph)
 	return s, nil
@@ -144,14 +147,14 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	found, err := portfolio.Run(ctx, &s.search, s.opt.search(p, s.massExp), bisectObserver(s.observe))
 	if missed, ok := errors.AsType[*portfolio.NotFoundError](err); ok {
 		total := math.Ldexp(objective.Total(s.mass), s.massExp)
-		return nil, notFound(s.opt, math.Ldexp(missed.Excess, s.massExp), total, missed.Proved)
+		return nil, (*BoundsError)(limits.NotFound(s.opt.limits(), math.Ldexp(missed.Excess, s.massExp), total, missed.Proved))
 	}
 	if err != nil {
 		return nil, err
 	}
 	res := resultOf(found, s.exp-s.massExp)
 	res.Stages = s.stages(found.Records)
-	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !s.opt.limits(0).followShares() { // else bounds decide which part is which
+	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !s.opt.limits().FollowShares() { // else bounds decide which part is which
 		portfolio.NumberBySize(found.Solution, s.search.Mass, s.search.Shares)
 	}
 	res.restore(s.order)

@@ -15,11 +15,11 @@ import (
 
 // search returns the options of the search for a problem with masses m_i·2^−massExp.
 func (o *Options) search(p Problem, massExp int) *portfolio.Options {
-	limits := o.limits(massExp)
+	limits := o.limits().In(massExp)
 	s := &portfolio.Options{
 		Options: o.cuts(), Steps: o.steps(), TimeLimit: o.TimeLimit.Value, ChoosesLeast: o.choosesLeast(), Open: p.isOpen(o),
 		Direct: o.Strategy == AutoStrategy || o.Strategy == Direct, OnlyDirect: o.Strategy == Direct, Kinds: []bisect.Kind{bisect.Asymmetric},
-		Bounds: func(shares []float64, total float64) objective.Bounds { return limits.bounds(shares, total) },
+		Bounds: func(shares []float64, total float64) objective.Bounds { return limits.Bounds(shares, total) },
 	}
 	switch o.Strategy {
 	case Symmetric:

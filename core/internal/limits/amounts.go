@@ -1,4 +1,4 @@
-package partition
+package limits
 
 import (
 	"math"
@@ -25,9 +25,19 @@ type amounts struct {
 // sumRounding exceeds the relative difference of sums of the same masses in another order.
 const sumRounding = 1e-9
 
-// amounts returns the amounts for the masses m_i·2^−massExp.
-func (p Problem) amounts(k int, mass []float64, massExp int) *amounts {
-	a := &amounts{shares: p.shares(k), fixed: make([]float64, k), whole: areEqual(mass), mass: 1, massExp: massExp}
+// Parts are the parts that a graph is to be cut into.
+type Parts struct {
+	Shares  []float64 // target shares t_r, which sum to 1
+	Alike   bool      // whether the shares are equal and no vertex is fixed
+	Fixed   []int32   // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
+	Mass    []float64 // masses m_i·2^−MassExp
+	MassExp int
+}
+
+// amounts returns the amounts of the parts.
+func (p *Parts) amounts() *amounts {
+	mass := p.Mass
+	a := &amounts{shares: p.Shares, fixed: make([]float64, len(p.Shares)), whole: areEqual(mass), mass: 1, massExp: p.MassExp}
 	if a.whole {
 		a.mass = mass[0]
 	}
@@ -66,8 +76,8 @@ func (a *amounts) massOf(amount float64) float64 { return math.Ldexp(amount*a.ma
 
 // room returns the smallest and the largest amount of each part: l_r = max(least_r, Least_r) and u_r = min(n, Most_r), or ⌈Least_r⌉
 // and ⌊Most_r⌋ for whole vertices.
-func (a *amounts) room(l limits) (low, high []float64) {
-	b := l.bounds(a.shares, a.total)
+func (a *amounts) room(l Limits) (low, high []float64) {
+	b := l.Bounds(a.shares, a.total)
 	for r, least := range a.least {
 		if a.whole {
 			b.Least[r], b.Most[r] = math.Ceil(b.Least[r]), math.Floor(b.Most[r])
@@ -79,7 +89,7 @@ func (a *amounts) room(l limits) (low, high []float64) {
 
 // excess returns the amount by which parts cannot hold the limits. A partition exists only if l_r ≤ u_r for every r,
 // Σ l_r ≤ n ≤ Σ u_r and some part can have the heaviest vertex, that is, if the excess is 0. For whole vertices, one then exists.
-func (a *amounts) excess(l limits) float64 {
+func (a *amounts) excess(l Limits) float64 {
 	low, high := a.room(l)
 	crossed := 0.0
 	for r := range low {
@@ -97,14 +107,14 @@ const bisectionSteps = 60
 
 // nearest returns the value of a limit that is nearest to the given one and that parts can hold: the largest value below it of a
 // lower limit, the smallest value above it of an upper one. The others must leave such a value.
-func (a *amounts) nearest(l limits, which limit) float64 {
+func (a *amounts) nearest(l Limits, which Limit) float64 {
 	possible, impossible := 0.0, min(l[which], 2*a.total) // min_size, or min_share ≤ 1
 	switch which {
-	case minShare:
+	case MinShare:
 		impossible = l[which]
-	case maxSize:
+	case MaxSize:
 		possible, impossible = a.total, l[which]
-	case maxImbalance:
+	case MaxImbalance:
 		impossible, possible = l[which], max(1, 2*l[which])
 		for l[which] = possible; a.excess(l) > 0 && !math.IsInf(possible, 1); l[which] = possible {
 			impossible, possible = possible, 2*possible
@@ -123,9 +133,9 @@ func (a *amounts) nearest(l limits, which limit) float64 {
 
 // repaired returns limits that parts can hold, and which of them differ from the given ones. It takes one limit after the other, those
 // from below first, and replaces one that excludes all partitions by the nearest value that does not.
-func (a *amounts) repaired(l limits) (held limits, changed []limit) {
-	held = unlimited()
-	for _, which := range l.bounding(minShare, minSize, maxImbalance, maxSize) {
+func (a *amounts) repaired(l Limits) (held Limits, changed []Limit) {
+	held = Unlimited()
+	for _, which := range l.Bounding(MinShare, MinSize, MaxImbalance, MaxSize) {
 		held[which] = l[which]
 		if a.excess(held) > 0 {
 			held[which], changed = a.nearest(held, which), append(changed, which)
@@ -135,13 +145,13 @@ func (a *amounts) repaired(l limits) (held limits, changed []limit) {
 }
 
 // shown returns the value of a limit in the unit of the option, rounded to few digits on the side of values that parts can hold.
-func (a *amounts) shown(l limits, which limit) float64 {
+func (a *amounts) shown(l Limits, which Limit) float64 {
 	switch which {
-	case minShare:
+	case MinShare:
 		return math.Floor(l[which]*1e7) / 1e7
-	case maxImbalance:
+	case MaxImbalance:
 		return roundUp(l[which], 1+l[which])
-	case minSize:
+	case MinSize:
 		return -roundUp(-a.massOf(l[which]), a.massOf(l[which]))
 	}
 	return roundUp(a.massOf(l[which]), a.massOf(l[which]))
@@ -157,18 +167,18 @@ func roundUp(x, size float64) float64 {
 	return math.Ceil(x/step) * step
 }
 
-// wholeImbalance returns the smallest imbalance that whole vertices of equal mass allow without fixed vertices if the default
-// with CutObjective is used and is smaller, else 0.
-func (p Problem) wholeImbalance(opt *Options, mass []float64, massExp int) float64 {
-	if opt.MaxImbalance.Present || opt.MaxSize.Present || opt.Objective != CutObjective || !areEqual(mass) {
+// WholeImbalance returns the smallest imbalance that whole vertices of equal mass allow without fixed vertices if the default is
+// used and is smaller, else 0.
+func WholeImbalance(p Parts, g Given) float64 {
+	if !g.Usual || !areEqual(p.Mass) {
 		return 0
 	}
 	p.Fixed = nil
-	a := p.amounts(opt.NClusters, mass, massExp)
-	l := opt.limits(massExp).per(a.mass)
+	a := p.amounts()
+	l := g.In(p.MassExp).Per(a.mass)
 	held, changed := a.repaired(l)
-	if !slices.Equal(changed, []limit{maxImbalance}) {
+	if !slices.Equal(changed, []Limit{MaxImbalance}) {
 		return 0
 	}
-	return a.shown(held, maxImbalance)
+	return a.shown(held, MaxImbalance)
 }
