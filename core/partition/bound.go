@@ -56,7 +56,7 @@ func (s *prepared) bound() Optional[float64] {
 	if s.opt.NClusters == 1 || s.search.Components > 1 || s.search.Fixed != nil {
 		return Some(0.0)
 	}
-	if s.units.graph != s.graph || &s.units.mass[0] != &s.mass[0] || s.ctx.Err() != nil {
+	if s.units.Graph != s.graph || &s.units.Mass[0] != &s.mass[0] || s.ctx.Err() != nil {
 		return Optional[float64]{}
 	}
 	rows := parallel.NewRows(g.Indptr, s.opt.NumThreads())
@@ -68,5 +68,5 @@ func (s *prepared) bound() Optional[float64] {
 		return Optional[float64]{}
 	}
 	bound := lambda2 * float64(s.opt.NClusters-1) / (1 + s.opt.Asymmetry) * (1 - boundRounding)
-	return Some(math.Ldexp(bound, s.units.exp-s.units.massExp))
+	return Some(math.Ldexp(bound, s.units.Exp-s.units.MassExp))
 }

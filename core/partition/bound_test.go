@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // No partition has a value below the lower bound, with weights of many magnitudes too.
@@ -28,7 +29,7 @@ func TestLowerBoundIsBelowTheOptimum(t *testing.T) {
 				for _, balance := range []string{"ratio", "normalized"} {
 					mass := testgraph.Ones(n)
 					if balance == "normalized" {
-						mass = positiveDegrees(g)
+						mass = units.PositiveDegrees(g)
 					}
 					optimum, _ := bestPartition(g, mass, k, allowed{maximum: math.Inf(1)})
 					r := mustRunAny(t, Problem{Graph: g}, with("n_clusters", k, "balance", balance, "min_share", 0.0, "lower_bound", true))

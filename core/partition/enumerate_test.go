@@ -12,6 +12,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // allowed are the conditions of a partition in bestPartition.
@@ -97,7 +98,7 @@ func TestSmallGraphsAreSolvedToOptimality(t *testing.T) {
 			for _, balance := range []string{"ratio", "normalized"} {
 				mass := testgraph.Ones(n)
 				if balance == "normalized" {
-					mass = positiveDegrees(g)
+					mass = units.PositiveDegrees(g)
 				}
 				want, _ := bestPartition(g, mass, k, allowed{maximum: math.Inf(1)})
 				r := mustRunAny(t, Problem{Graph: g}, with("n_clusters", k, "balance", balance, "min_share", 0.0))

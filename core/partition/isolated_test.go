@@ -10,6 +10,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // withIsolated returns a random graph in which some vertices have no edges or only edges of weight 0.
@@ -72,7 +73,7 @@ func TestIsolatedVerticesHaveNoWeightInSums(t *testing.T) {
 	}
 	wider, err := graph.New(indptr, indices, g.Data)
 	require.NoError(t, err)
-	mass, sum := positiveDegrees(wider), 0.0
+	mass, sum := units.PositiveDegrees(wider), 0.0
 	for _, m := range mass {
 		require.Positive(t, m)
 		sum += m

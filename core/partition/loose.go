@@ -9,6 +9,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/tree"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // pieces are the pieces of a graph and their masses.
@@ -82,10 +83,10 @@ func (c *chooser) without(share float64) *kept {
 // inUnits returns the graph and the masses of a balance in the units of the search.
 func (k *kept) inUnits(opt *Options, balance Balance) (*graph.CSR, []float64) {
 	if k.graph == nil {
-		team := opt.team(k.problem.Graph)
+		team := units.Team(k.problem.Graph, opt.NumThreads())
 		defer team.Close()
 		var exp int
-		k.graph, exp = normalise(k.problem.Graph, team)
+		k.graph, exp = units.Normalise(k.problem.Graph, team)
 		k.mass, _ = k.problem.measure(k.graph, balance, exp)
 	}
 	return k.graph, k.mass

@@ -11,6 +11,7 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
 	"github.com/tvcut/tvcut/core/internal/tree"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // Result is a partition of n vertices into k parts, with information about the run. For k ≠ 2, with fixed vertices, and if
@@ -89,7 +90,7 @@ type prepared struct {
 	graph        *graph.CSR // weights w_ij·2^−exp
 	mass         []float64  // m_i·2^−massExp
 	exp, massExp int
-	units        *units            // in which the result is evaluated
+	units        *units.Exact      // in which the result is evaluated
 	search       portfolio.Problem // with its vertices in the order of the search
 	order        []int32           // vertices of the input in that order; nil: the same order
 	observe      func(Progress)
@@ -106,10 +107,10 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	if err := p.validate(opt); err != nil {
 		return nil, err
 	}
-	team := opt.team(p.Graph)
+	team := units.Team(p.Graph, opt.NumThreads())
 	defer team.Close()
 	s := &prepared{ctx: ctx, opt: &opt}
-	s.graph, s.exp = normalise(p.Graph, team)
+	s.graph, s.exp = units.Normalise(p.Graph, team)
 	s.mass, s.massExp = p.measure(s.graph, opt.Balance, s.exp)
 	parts := limits.Parts{Shares: p.shares(opt.NClusters), Alike: p.PartWeights == nil && p.Fixed == nil, Fixed: p.Fixed, Mass: s.mass,
 		MassExp: s.massExp}
@@ -117,14 +118,15 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	if violation := limits.Check(parts, opt.limits()); violation != nil {
 		return nil, (*BoundsError)(violation)
 	}
-	s.units = p.exactUnits(s.graph, s.mass, opt.Balance, s.exp, s.massExp)
+	s.units = units.ExactFor(units.Exact{Graph: s.graph, Mass: s.mass, Exp: s.exp, MassExp: s.massExp}, p.Graph, p.VertexWeight,
+		opt.Balance == Normalized)
 	s.observe = opt.inUnits(observe, s.exp, s.massExp)
 	s.search = portfolio.Problem{Graph: s.graph, Mass: s.mass, Starts: p.Starts, Fixed: p.Fixed, Labels: p.Labels, Free: given.free,
 		Consensus: given.consensus}
 	if p.PartWeights != nil {
 		s.search.Shares = p.shares(opt.NClusters)
 	}
-	s.search.Exact = portfolio.Exact{Graph: s.units.graph, Mass: s.units.mass, Bounds: opt.limits().In(s.units.massExp).Bounds(parts.Shares, objective.Total(s.units.mass))}
+	s.search.Exact = portfolio.Exact{Graph: s.units.Graph, Mass: s.units.Mass, Bounds: opt.limits().In(s.units.MassExp).Bounds(parts.Shares, objective.Total(s.units.Mass))}
 	s.reorder(team)
 	s.search.Component, s.search.Components = components(s.search.Graph)
 	return s, nil
@@ -173,7 +175,7 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	}
 	u := s.units
 	res.evaluate(p, u, s.opt)
-	res.evaluateEnergy(u.mass, s.opt.Asymmetry, s.exp-s.massExp)
+	res.evaluateEnergy(u.Mass, s.opt.Asymmetry, s.exp-s.massExp)
 	k, n := s.opt.NClusters, len(res.Labels)
 	total := objective.Total(res.Sizes)
 	if s.opt.Balance == Normalized && p.VertexWeight == nil {

@@ -4,81 +4,32 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/tree"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
-// units are the graph and the masses in the units in which a result is evaluated: weights w_ij·2^−exp and masses
-// m_i·2^−massExp, none of them changed otherwise.
-type units struct {
-	graph        *graph.CSR
-	mass         []float64
-	exp, massExp int
-}
-
-// exactUnits returns the units of the search, unless normalise or measure had to raise weights or masses into the safe range:
-// then those of the input, in which no product needs a safe range because only sums and one quotient are computed.
-func (p Problem) exactUnits(scaled *graph.CSR, mass []float64, balance Balance, exp, massExp int) *units {
-	search := &units{scaled, mass, exp, massExp}
-	if (exp == 0 || isScaled(scaled.Data, p.Graph.Data, exp)) && (p.VertexWeight == nil || isScaled(mass, p.VertexWeight, massExp)) {
-		return search
-	}
-	given := p.VertexWeight
-	switch {
-	case given != nil:
-	case balance == Normalized:
-		given = positiveDegrees(p.Graph)
-	default:
-		given = mass
-	}
-	if math.IsInf(objective.Total(given), 1) {
-		return search
-	}
-	return &units{p.Graph, given, 0, 0}
-}
-
-// isScaled reports whether x_i·2^exp is y_i for all i.
-func isScaled(x, y []float64, exp int) bool {
-	if exp == 0 {
-		return slices.Equal(x, y)
-	}
-	return slices.EqualFunc(x, y, func(a, b float64) bool { return math.Ldexp(a, exp) == b })
-}
-
-// minParallel is the number of half-edges below which one thread visits all of them in less time than several.
-const minParallel = 1 << 17
-
-// team returns a team for passes over all edges of a graph.
-func (o *Options) team(g *graph.CSR) *parallel.Team {
-	if g.NNZ() < minParallel {
-		return nil
-	}
-	return parallel.NewTeam(o.NumThreads())
-}
-
 // evaluate sets what describes the partition: Value, Sizes, CutWeight, Imbalance and the values of the merges.
-func (r *Result) evaluate(p Problem, u *units, opt *Options) {
+func (r *Result) evaluate(p Problem, u *units.Exact, opt *Options) {
 	k, shares, total := opt.NClusters, p.shares(opt.NClusters), 0.0
 	tasks := []func(){ // sums over all vertices or edges, which do not depend on one another
-		func() { r.Value = objective.Value(u.graph, u.mass, r.Labels, k, opt.Asymmetry) },
+		func() { r.Value = objective.Value(u.Graph, u.Mass, r.Labels, k, opt.Asymmetry) },
 		func() { r.CutWeight = objective.CutWeight(p.Graph, r.Labels) },
-		func() { tree.SetValues(u.graph, u.mass, r.Labels, r.merges) },
-		func() { r.Sizes, total = objective.Sizes(u.mass, r.Labels, k), objective.Total(u.mass) },
+		func() { tree.SetValues(u.Graph, u.Mass, r.Labels, r.merges) },
+		func() { r.Sizes, total = objective.Sizes(u.Mass, r.Labels, k), objective.Total(u.Mass) },
 	}
-	team := opt.team(u.graph)
+	team := units.Team(u.Graph, opt.NumThreads())
 	defer team.Close()
 	team.Run(len(tasks), func(t int) { tasks[t]() })
-	r.Value, r.Imbalance = math.Ldexp(r.Value, u.exp-u.massExp), math.Inf(-1)
+	r.Value, r.Imbalance = math.Ldexp(r.Value, u.Exp-u.MassExp), math.Inf(-1)
 	for a, size := range r.Sizes {
 		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
-		r.Sizes[a] = math.Ldexp(size, u.massExp)
+		r.Sizes[a] = math.Ldexp(size, u.MassExp)
 	}
 	r.Merges = nil
 	for _, m := range r.merges {
-		m.Value = math.Ldexp(m.Value, u.exp-u.massExp)
+		m.Value = math.Ldexp(m.Value, u.Exp-u.MassExp)
 		r.Merges = append(r.Merges, Merge(m))
 	}
 }

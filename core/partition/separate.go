@@ -8,6 +8,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/isolation"
 	"github.com/tvcut/tvcut/core/internal/objective"
+	"github.com/tvcut/tvcut/core/internal/units"
 )
 
 // leastShare returns the mass of the lightest cluster relative to an equal share. On graphs of so few vertices that
@@ -99,7 +100,7 @@ func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 
 // volumes returns the share of each part in the sum of all degrees.
 func volumes(g *graph.CSR, labels []int32, k int) []float64 {
-	degree := positiveDegrees(g)
+	degree := units.PositiveDegrees(g)
 	size, total := objective.Sizes(degree, labels, k), objective.Total(degree)
 	for r := range size {
 		size[r] /= total
