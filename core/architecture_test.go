@@ -38,9 +38,14 @@ var allowedImports = map[string][]string{
 	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tabu":       {"graph", "internal/objective"},
+	"internal/tree":       {"graph", "internal/objective"},
+	"internal/limits":     {"internal/objective"},
+	"internal/units":      {"graph", "internal/objective", "internal/parallel"},
+	"internal/bisect":     {"graph", "internal/descent", "internal/direct", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tree"},
+	"internal/portfolio":  {"graph", "internal/bisect", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/kway", "internal/memory", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/tabu", "internal/tree"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/isolation", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
+	"partition": {"graph", "internal/bisect", "internal/descent", "internal/direct", "internal/isolation", "internal/limits", "internal/locality", "internal/memory", "internal/multilevel", "internal/objective",
+		"internal/parallel", "internal/plan", "internal/portfolio", "internal/random", "internal/rof", "internal/spectral", "internal/tree", "internal/units"},
 }
 
 // goList runs go list with the given arguments and returns the lines of its output.

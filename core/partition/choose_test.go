@@ -119,7 +119,7 @@ func TestLooseVerticesAreInTheResult(t *testing.T) {
 func TestTheResultDescribesItsParts(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(2, 3))
-	for round := range 300 {
+	for round := range testgraph.Rounds(300) {
 		var sizes []int
 		for range 1 + rng.IntN(3) {
 			sizes = append(sizes, 30+rng.IntN(60))

@@ -56,10 +56,7 @@ func dominates(r *Result) bool {
 // The default makes the direct search, and the recursion as well exactly if a part of the direct search dominates.
 func TestRecursionIfAPartDominates(t *testing.T) {
 	testgraph.SkipUnderRace(t)
-	dominated, other, seeds := 0, 0, uint64(4)
-	if testing.Short() {
-		seeds = 2
-	}
+	dominated, other, seeds := 0, 0, uint64(testgraph.Rounds(4))
 	for seed := range seeds {
 		for _, g := range []*graph.CSR{sparse(t, seed), testgraph.Random(rand.New(rand.NewPCG(seed, 1)), 900, 0.01), testgraph.Grid(20, 40)} {
 			r := values(t, Problem{Graph: g}, "n_clusters", 3, "random_state", seed, "min_share", 0.0)

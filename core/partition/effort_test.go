@@ -66,7 +66,7 @@ func TestMoreEffortIsNeverWorse(t *testing.T) {
 		if name == "four parts, default" {
 			continue
 		}
-		for seed := range 3 {
+		for seed := range testgraph.Rounds(3) {
 			g := someGraph(t, 50+25*seed, seed%2 == 1, rand.New(rand.NewPCG(uint64(seed), 0)))
 			last, message := 0.0, fmt.Sprintf("%s, seed %d", name, seed)
 			for _, effort := range []Effort{FastEffort, DefaultEffort, BestEffort} {

@@ -35,7 +35,7 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 			for _, threads := range []int{1, 3} {
 				team := parallel.NewTeam(threads)
 				builder := &Builder{Team: team}
-				for seed := range uint64(4) {
+				for seed := range uint64(testgraph.Rounds(8)) {
 					saving := savings[seed%uint64(len(savings))]
 					opt := Options{Coarsest: 60, Clusters: clusters}
 					want := new(Builder).Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))

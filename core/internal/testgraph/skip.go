@@ -10,3 +10,11 @@ func SkipUnderRace(t *testing.T) {
 		t.Skip("long under the race detector")
 	}
 }
+
+// Rounds returns how often a test of random inputs repeats: n times, or a quarter as often, at least once, in short mode.
+func Rounds(n int) int {
+	if testing.Short() {
+		return max(1, n/4)
+	}
+	return n
+}
