@@ -30,7 +30,7 @@ func TestNormaliseScalesByAPowerOfTwo(t *testing.T) {
 
 // A positive weight below the range is raised to its bottom, so that it still connects its vertices; 0 stays 0.
 func TestTinyWeightsStillConnect(t *testing.T) {
-	g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 1}, {I: 1, J: 2, W: 0x1p-1074}})
+	g, err := graph.FromEdges(3, []graph.Edge{{I: 0, J: 1, W: 0x1p300}, {I: 1, J: 2, W: 0x1p-1074}})
 	require.NoError(t, err)
 	scaled, exp := Normalise(g, nil)
 	assert.Equal(t, math.Ldexp(1, smallestExp), slices.Min(scaled.Data))
