@@ -93,7 +93,9 @@ def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str, rest
     cells = "".join(
         f"<tr><th {_NAME}>{name}</th><td {_VALUE}>{value}</td></tr>" for name, value in rows if value is not None
     )
-    return f'<div class="tvcut" style="color:inherit"><b>{title}</b>{picture}<table {_TABLE}>{cells}</table>{rest}</div>'
+    return (
+        f'<div class="tvcut" style="color:inherit"><b>{title}</b>{picture}<table {_TABLE}>{cells}</table>{rest}</div>'
+    )
 
 
 def _sizes(sizes: Any) -> str:

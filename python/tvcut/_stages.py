@@ -79,7 +79,9 @@ def taken(filled: dict[str, Any]) -> tuple[Stage, ...]:
     searches = get_args(Choice)
     return tuple(
         Stage(name.decode(), searches[search], seconds, *(x if math.isfinite(x) else None for x in values), bool(gave))
-        for name, (seconds, *values), (search, gave) in zip(names.tolist(), numbers.tolist(), flags.tolist(), strict=True)
+        for name, (seconds, *values), (search, gave) in zip(
+            names.tolist(), numbers.tolist(), flags.tolist(), strict=True
+        )
     )
 
 
