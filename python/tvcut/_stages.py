@@ -49,7 +49,7 @@ class Stage:
     gave: bool
 
     def __str__(self) -> str:
-        before, after, *rest = row(self)[2:]
+        before, after = row(self)[2:4]
         marks = [self.search] if self.search != "lowest" else []
         marks += ["gave the cut"] if self.gave else []
         return f"{self.name}: {before} -> {after}, {self.seconds:.3g} s" + "".join(f", {mark}" for mark in marks)
