@@ -200,8 +200,8 @@ def balanced_cut(
     progress : bool, default False
         Whether to show a bar with the phase, the share of it that is done and the best value, which needs tqdm.
     verbose : bool, default False
-        Whether to log the phases and stages, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error if
-        logging has no handlers. If False, the same lines have the level DEBUG.
+        Whether to log the phases and stages, at the level INFO of ``logging.getLogger("tvcut")``, and to standard error
+        if logging has no handlers. If False, the same lines have the level DEBUG.
 
     Returns
     -------

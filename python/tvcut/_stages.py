@@ -49,10 +49,9 @@ class Stage:
     gave: bool
 
     def __str__(self) -> str:
-        before, after = row(self)[2:4]
-        marks = [self.search] if self.search != "lowest" else []
-        marks += ["gave the cut"] if self.gave else []
-        return f"{self.name}: {before} -> {after}, {self.seconds:.3g} s" + "".join(f", {mark}" for mark in marks)
+        _, search, before, after, _, gave = row(self)
+        marks = (mark for mark in (search, gave) if mark not in ("lowest", ""))
+        return ", ".join((f"{self.name}: {before} -> {after}, {self.seconds:.3g} s", *marks))
 
 
 HEAD = ("stage", "search", "before", "after", "seconds", "")
@@ -77,12 +76,15 @@ def taken(filled: dict[str, Any]) -> tuple[Stage, ...]:
     """Take the arrays of the stages out of the arrays of an outcome and return the stages."""
     names, numbers, flags = (filled.pop(name) for name in arrays(0))
     searches = get_args(Choice)
+    columns = zip(names.tolist(), numbers.tolist(), flags.tolist(), strict=True)
     return tuple(
-        Stage(name.decode(), searches[search], seconds, *(x if math.isfinite(x) else None for x in values), bool(gave))
-        for name, (seconds, *values), (search, gave) in zip(
-            names.tolist(), numbers.tolist(), flags.tolist(), strict=True
-        )
+        Stage(name.decode(), searches[search], seconds, _known(before), _known(after), bool(gave))
+        for name, (seconds, before, after), (search, gave) in columns
     )
+
+
+def _known(criterion: float) -> float | None:
+    return criterion if math.isfinite(criterion) else None
 
 
 def as_dicts(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
