@@ -83,9 +83,9 @@ func (r *bisector) found() (b *bisection) {
 		r.step("total-variation descent", func() float64 { b = r.descend(n); return b.value })
 		return b
 	}
-	r.step("multilevel search", func() float64 { b = r.multilevel(); return b.value })
+	r.step("multilevel search", func() float64 { b = cutByLevels(r); return b.value })
 	if !r.opt.Polish {
-		r.step("total-variation descent", func() float64 { b = r.descendFrom(b.low); return b.value })
+		r.step("total-variation descent", func() float64 { b = descendFrom(r, b.low); return b.value })
 	}
 	return b
 }

@@ -12,7 +12,7 @@ func (r *Recursion) Evolve(s *Solution, steps int, progress func(value, fraction
 	low := InPart(s.Labels, 0)
 	before := b.energy.Value(low)
 	b.best = before
-	opt := b.searchOptions()
+	opt := searchOptions(b)
 	opt.Steps = steps
 	opt.ObserveStep = func(value, fraction float64) { b.report(progress(value, fraction)) }
 	found, value := multilevel.Evolve(r.ctx, r.graph, r.mass, b.lambda, low, opt)

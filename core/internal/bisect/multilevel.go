@@ -10,21 +10,21 @@ import (
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
-// multilevel cuts the graph by the multilevel search.
-func (r *bisector) multilevel() *bisection {
-	opt := r.searchOptions()
+// cutByLevels cuts the graph by the multilevel search.
+func cutByLevels(r *bisector) *bisection {
+	opt := searchOptions(r)
 	opt.Observe = func(value, fraction float64) {
 		r.startValues = append(r.startValues, value)
 		r.reportSearch(value, fraction)
 	}
 	opt.ObserveStep = r.reportSearch
-	opt.Spectral = r.spectralCut
-	low, value := r.search(opt)
+	opt.Spectral = func() []bool { return spectralCut(r) }
+	low, value := search(r, opt)
 	return &bisection{low: low, value: value}
 }
 
 // descendFrom runs the total-variation descent from the indicator of a cut.
-func (r *bisector) descendFrom(low []bool) *bisection {
+func descendFrom(r *bisector, low []bool) *bisection {
 	f0 := make([]float64, len(low))
 	objective.Indicate(low, f0)
 	d := r.newDescent()
@@ -36,11 +36,11 @@ func (r *bisector) descendFrom(low []bool) *bisection {
 
 // spectralCut returns the level set of lowest C of an approximate Fiedler vector. On a graph with a small separator, such as
 // a mesh, it returns nil: the eigensolver would take many steps there, and its cut would have a higher C than that of a try.
-func (r *bisector) spectralCut() []bool {
+func spectralCut(r *bisector) []bool {
 	if float64(graph.LevelSeparator(r.graph)) < r.opt.Plan.Cuts.ShortPaths*float64(r.graph.N()) {
 		return nil
 	}
-	x := r.fiedler(0, r.opt.Plan.Cuts.SpectralSteps)
+	x := fiedler(r, 0, r.opt.Plan.Cuts.SpectralSteps)
 	_, threshold := objective.NewSweeper(r.energy).Best(x)
 	low := make([]bool, len(x))
 	for i, y := range x {
@@ -53,7 +53,7 @@ func (r *bisector) spectralCut() []bool {
 }
 
 // searchOptions returns the options of the multilevel search without its callbacks.
-func (r *bisector) searchOptions() multilevel.Options {
+func searchOptions(r *bisector) multilevel.Options {
 	return multilevel.Options{CutSearch: r.opt.Plan.CutSearch(r.opt.Facts(r.graph.N(), r.graph.NNZ())), Threads: r.opt.Threads, Seed: r.opt.Seed, Part: r.stream,
 		Profile: r.profile}
 }

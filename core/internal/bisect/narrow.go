@@ -17,11 +17,11 @@ import (
 // and those of several tries of the direct search for two parts. Tries of the direct search cost more and find a lower C there,
 // since they contract within communities and refine by minimum cuts on every level. If the try of the multilevel search has the
 // lowest C, as on graphs whose best cut has a small side, all tries of the multilevel search are made instead.
-func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
-	if !r.isNarrow() {
+func search(r *bisector, opt multilevel.Options) (low []bool, value float64) {
+	if !isNarrow(r) {
 		return multilevel.Cut(r.ctx, r.graph, r.mass, r.lambda, opt)
 	}
-	cuts := r.tryBoth(opt)
+	cuts := tryBoth(r, opt)
 	lowest := 0
 	for t, v := range r.startValues {
 		if v < r.startValues[lowest] {
@@ -47,7 +47,7 @@ func (r *bisector) search(opt multilevel.Options) (low []bool, value float64) {
 
 // isNarrow reports whether the direct search precedes the multilevel search: for two parts of a large narrow graph, unless the
 // options say how many tries to make.
-func (r *bisector) isNarrow() bool {
+func isNarrow(r *bisector) bool {
 	n := r.graph.N()
 	if r.opt.K != 2 || r.lambda != 1 || r.opt.Tries > 0 || r.opt.Effort == plan.Fast || !r.opt.Polish {
 		return false
@@ -59,10 +59,10 @@ func (r *bisector) isNarrow() bool {
 
 // tryBoth returns the cut of one try of the multilevel search, followed by those of tries of the direct search without bounds. It
 // makes them at the same time, and appends their C to the start values. Those that end with the context are left out.
-func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
+func tryBoth(r *bisector, opt multilevel.Options) (cuts [][]bool) {
 	count := 1 + r.opt.Plan.Narrow.Tries(r.graph.N())
 	atOnce, within := memory.Divide(r.graph, opt.Threads, count)
-	once, p := opt, r.unbounded()
+	once, p := opt, unbounded(r)
 	once.Tries, once.Threads, once.Observe, once.ObserveStep = 1, within, nil, nil
 	try := direct.Options{PartsSearch: plan.PartsSearch{CoarseTries: r.opt.Plan.Parts.Coarse}, Seed: opt.Seed, Part: opt.Part, Threads: within}
 	tries := parallel.NewAhead(atOnce, count, func(_, t int) []bool {
@@ -85,7 +85,7 @@ func (r *bisector) tryBoth(opt multilevel.Options) (cuts [][]bool) {
 }
 
 // unbounded returns the problem of two parts of any masses, for λ = 1.
-func (r *bisector) unbounded() *direct.Problem {
+func unbounded(r *bisector) *direct.Problem {
 	total := objective.Total(r.mass)
 	return &direct.Problem{
 		Criterion: objective.Criterion{K: 2, Lambda: 1, Total: total}, Target: []float64{total / 2, total / 2},

@@ -48,7 +48,7 @@ func TestNarrowGraphs(t *testing.T) {
 		{"small mesh", testgraph.Grid(100, 100), options(), false},
 		{"short paths", testgraph.Random(rand.New(rand.NewPCG(1, 2)), 30000, 1e-4), options(), false},
 	} {
-		assert.Equal(t, c.want, newBisector(t, c.g, c.opt).isNarrow(), c.name)
+		assert.Equal(t, c.want, isNarrow(newBisector(t, c.g, c.opt)), c.name)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 	for looks := int64(1); looks < 1<<14; looks *= 4 {
 		r := newBisector(t, g, options())
 		r.ctx = testgraph.NewExpiring(looks)
-		low, value := r.search(multilevel.Options{CutSearch: plan.CutSearch{Tries: 2, Recombine: true}, Threads: 2})
+		low, value := search(r, multilevel.Options{CutSearch: plan.CutSearch{Tries: 2, Recombine: true}, Threads: 2})
 		inside := objective.Inside(r.mass, low)
 		require.Positive(t, min(inside, float64(g.N())-inside), "%d looks", looks)
 		require.InEpsilon(t, objective.Weight(g, low)/min(inside, float64(g.N())-inside), value, 1e-9, "%d looks", looks)
@@ -111,6 +111,6 @@ func TestSpectralCutsAreForGraphsWithShortPaths(t *testing.T) {
 		g    *graph.CSR
 		want bool
 	}{{testgraph.Grid(60, 80), false}, {testgraph.SparseBlocks(rand.New(rand.NewPCG(3, 0)), 2000, 2000), true}} {
-		assert.Equal(t, c.want, newBisector(t, c.g, options()).spectralCut() != nil)
+		assert.Equal(t, c.want, spectralCut(newBisector(t, c.g, options())) != nil)
 	}
 }

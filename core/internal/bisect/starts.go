@@ -30,7 +30,7 @@ func (r *bisector) startFunction(number int, f []float64) {
 	rng := random.New(r.opt.Seed, random.Start, r.stream, number)
 	switch kind := r.opt.Init; {
 	case kind == Spectral:
-		copy(f, r.fiedler(number, spectralMaxIter))
+		copy(f, fiedler(r, number, spectralMaxIter))
 		return
 	case kind == Random:
 		for i := range f {
@@ -44,7 +44,7 @@ func (r *bisector) startFunction(number int, f []float64) {
 
 // fiedler returns an approximate Fiedler vector after at most maxIter steps from a random vector, which depends on the number of
 // the start.
-func (r *bisector) fiedler(number, maxIter int) []float64 {
+func fiedler(r *bisector, number, maxIter int) []float64 {
 	x := spectral.NewFiedler(r.graph, r.mass, r.rows, random.New(r.opt.Seed, random.Eigenvector, r.stream, number))
 	x.Solve(r.ctx, spectralTol, maxIter)
 	return x.Vector()

@@ -14,7 +14,7 @@ import (
 )
 
 // seeksConsensus reports whether a consensus is sought.
-func (s *search) seeksConsensus() bool { return !s.ended && s.p.Consensus }
+func seeksConsensus(s *search) bool { return !s.ended && s.p.Consensus }
 
 // agree finds the consensus of partitions within the bounds. Half of them are partitions of the graph. The other half are
 // partitions of the graph with the weights w_ij/√(deg_i deg_j), in which vertices of high degree count less. On graphs where
@@ -23,7 +23,7 @@ func (s *search) seeksConsensus() bool { return !s.ended && s.p.Consensus }
 // partitions found of each of the two graphs, so the consensus has 2⌈Tries/Kept⌉ members. The masses of the consensus
 // may violate the lower bounds, and its value is not the lowest. If ctx ends before there is a partition, the search
 // fails with ErrNoneYet.
-func (s *search) agree() {
+func agree(s *search) {
 	s.ended = true
 	numbers := &s.opt.Plan.Consensus
 	s.options.Tries = numbers.Members
@@ -35,7 +35,7 @@ func (s *search) agree() {
 	case s.p.Graph.N() > s.opt.Plan.Starts.MediumGraph || s.opt.Effort == plan.Fast:
 		s.options.Tries = numbers.LargeMembers
 	}
-	found := s.members(s.problem, 0)
+	found := members(s, s.problem, 0)
 	if len(found) == 0 { // ctx has ended
 		s.failure = ErrNoneYet
 		return
@@ -46,15 +46,15 @@ func (s *search) agree() {
 	}
 	scaled := *s.problem
 	scaled.Graph = degreeScaled(s.p.Graph)
-	found = append(found, s.members(&scaled, 0.5)...)
+	found = append(found, members(s, &scaled, 0.5)...)
 	labels := consensus.Of(s.ctx, s.p.Graph, found, consensus.Options{K: s.opt.K, Seed: s.opt.Seed, Threads: s.opt.Threads,
 		Value: func(labels []int32) float64 {
-			if !s.isBalanced(labels) {
+			if !isBalanced(s, labels) {
 				return math.Inf(1)
 			}
 			return objective.Value(scaled.Graph, s.p.Mass, labels, s.opt.K, 1)
 		}})
-	if s.ctx.Err() == nil && s.isBalanced(labels) {
+	if s.ctx.Err() == nil && isBalanced(s, labels) {
 		s.take(&bisect.Solution{Labels: labels, Status: bisect.Converged}, s.criterionOf(labels))
 	}
 }
@@ -62,7 +62,7 @@ func (s *search) agree() {
 // members finds several partitions and returns those of lowest value. It is one half of the search, and begun is the fraction
 // of the search that is done before it. The observer gets the values of the first half only, since those of the second half
 // belong to a graph with other weights.
-func (s *search) members(p *direct.Problem, begun float64) [][]int32 {
+func members(s *search, p *direct.Problem, begun float64) [][]int32 {
 	opt := s.options
 	if opt.Observe != nil {
 		opt.Observe = func(value, fraction float64) {
@@ -77,7 +77,7 @@ func (s *search) members(p *direct.Problem, begun float64) [][]int32 {
 }
 
 // isBalanced reports whether no part is lighter than Consensus.Least of an equal share or exceeds its upper bound.
-func (s *search) isBalanced(labels []int32) bool {
+func isBalanced(s *search, labels []int32) bool {
 	for a, m := range objective.Sizes(s.p.Mass, labels, s.opt.K) {
 		if m < s.opt.Plan.Consensus.Least*s.problem.Target[a] || m > s.problem.Bounds.Most[a] {
 			return false

@@ -16,7 +16,7 @@ import (
 // directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
 // direct search also cuts the coarsest graph by recursive bisection, which finds clusters of unequal mass.
 func (s *search) directOptions(p *direct.Problem) direct.Options {
-	replacesRecursion := p.Fixed == nil && (!p.Bounds.Bounded() || !s.mayDominate(p))
+	replacesRecursion := p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(s, p))
 	opt := direct.Options{PartsSearch: s.opt.Plan.PartsSearch(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ()), replacesRecursion), Seed: s.opt.Seed,
 		Part: s.cuts.Parts, Threads: s.opt.Threads}
 	if s.observe != nil {
@@ -27,7 +27,7 @@ func (s *search) directOptions(p *direct.Problem) direct.Options {
 	if !s.opt.Edges && s.opt.K > 2 && p.Fixed == nil {
 		for _, kind := range []bisect.Kind{bisect.Asymmetric, bisect.Symmetric} {
 			opt.Initial = append(opt.Initial, func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32 {
-				return s.bisectCoarse(ctx, g, mass, seed, kind)
+				return bisectCoarse(s, ctx, g, mass, seed, kind)
 			})
 		}
 	}
@@ -35,7 +35,7 @@ func (s *search) directOptions(p *direct.Problem) direct.Options {
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.
-func (s *search) bisectCoarse(ctx context.Context, g *graph.CSR, mass []float64, seed uint64, kind bisect.Kind) []int32 {
+func bisectCoarse(s *search, ctx context.Context, g *graph.CSR, mass []float64, seed uint64, kind bisect.Kind) []int32 {
 	opt := s.opt.Options
 	opt.Seed, opt.Threads, opt.Tries, opt.Init, opt.Polish = seed, 1, 1, bisect.Multilevel, true
 	return bisect.New(ctx, ordered(g), mass, opt, nil).Cut(kind).Labels
@@ -60,14 +60,14 @@ func ordered(g *graph.CSR) *graph.CSR {
 }
 
 // mayDominate reports whether the upper bounds allow a part that dominates.
-func (s *search) mayDominate(p *direct.Problem) bool {
+func mayDominate(s *search, p *direct.Problem) bool {
 	return slices.Max(p.Bounds.Most) > s.opt.Plan.Parts.Dominant*p.Criterion.Total
 }
 
 // hasLabels reports whether there is a partition to start from.
-func (s *search) hasLabels() bool { return !s.ended && s.p.Labels != nil }
+func hasLabels(s *search) bool { return !s.ended && s.p.Labels != nil }
 
-func (s *search) refineLabels() {
+func refineLabels(s *search) {
 	if violation, value := s.problem.Score(s.p.Labels); violation == 0 && s.options.Observe != nil {
 		s.options.Observe(value, 0)
 	}
@@ -76,7 +76,7 @@ func (s *search) refineLabels() {
 }
 
 // allowsDirect reports whether the options allow the direct search.
-func (s *search) allowsDirect() bool {
+func allowsDirect(s *search) bool {
 	if s.opt.K == 2 {
 		return len(s.p.Starts) == 0 && s.opt.IsMultilevel()
 	}
@@ -86,9 +86,9 @@ func (s *search) allowsDirect() bool {
 // searchesDirectly reports whether the direct search makes a partition. With fixed vertices and no bounds it does so only if a
 // lower bound is given or the strategy is direct: if few vertices of each class are fixed, partitions of the lowest value agree
 // less with the classes than those that withFixed refines.
-func (s *search) searchesDirectly() bool {
+func searchesDirectly(s *search) bool {
 	switch {
-	case s.ended || !s.allowsDirect():
+	case s.ended || !allowsDirect(s):
 		return false
 	case s.bounded, s.opt.K > 2 && s.opt.OnlyDirect:
 		return true
@@ -100,7 +100,7 @@ func (s *search) searchesDirectly() bool {
 
 // cutDirectly cuts the graph by the direct search. It fails if ctx ends before there is a partition that could replace the one that
 // an earlier search found.
-func (s *search) cutDirectly() {
+func cutDirectly(s *search) {
 	search := direct.Cut
 	if s.bounded && s.p.Free != nil {
 		search = direct.Search
@@ -114,8 +114,8 @@ func (s *search) cutDirectly() {
 }
 
 // searchesWithoutFixed reports whether partitions that are found without the fixed vertices follow the direct search.
-func (s *search) searchesWithoutFixed() bool {
-	return s.p.Fixed != nil && !s.bounded && s.searchesDirectly() && s.goesOn()
+func searchesWithoutFixed(s *search) bool {
+	return s.p.Fixed != nil && !s.bounded && searchesDirectly(s) && s.goesOn()
 }
 
 // goesOn reports whether there is time for another search.
@@ -124,8 +124,8 @@ func (s *search) goesOn() bool { return s.ctx.Err() == nil && s.opt.Effort != pl
 // cutWithoutFixed refines two partitions and offers them: one that is found without the fixed vertices, whose parts are
 // then numbered by the fixed vertices in them, and the one of label propagation from the fixed vertices. If few vertices are
 // fixed, a search that knows them from the start contracts their neighbours with vertices of other parts.
-func (s *search) cutWithoutFixed() {
-	problem, fixed, propagated := *s.p, s.p.Fixed, s.propagateLabels(s.p.Fixed)
+func cutWithoutFixed(s *search) {
+	problem, fixed, propagated := *s.p, s.p.Fixed, propagateLabels(s, s.p.Fixed)
 	problem.Fixed = nil
 	free := newSearch(s.ctx, &problem, s.opt, s.observer())
 	if s.failure = free.run(finding()); s.failure != nil {
@@ -138,10 +138,10 @@ func (s *search) cutWithoutFixed() {
 }
 
 // misses reports whether the best partition has yet to be finished: see pack.
-func (s *search) misses() bool { return s.failure == nil && (s.best == nil || s.violation > 0) }
+func misses(s *search) bool { return s.failure == nil && (s.best == nil || s.violation > 0) }
 
 // pack offers a packing of the vertices, and fails if the best partition still violates the bounds.
-func (s *search) pack() {
+func pack(s *search) {
 	labels, proved := direct.Pack(s.problem)
 	if labels != nil {
 		s.offerRefined(labels)

@@ -10,7 +10,7 @@ import (
 )
 
 // isExhaustive reports whether the options leave the search to the portfolio, and all partitions can be visited in a short time.
-func (s *search) isExhaustive() bool {
+func isExhaustive(s *search) bool {
 	own := s.opt.Init != bisect.Auto || len(s.p.Starts) > 0 || s.p.Labels != nil // the caller's start
 	refined := s.opt.Polish && (s.opt.K == 2 || s.opt.Descent.MaxRefine > 0)
 	if s.opt.K == 1 || s.proved || own || !refined || s.p.Consensus || s.ctx.Err() != nil {
@@ -18,7 +18,7 @@ func (s *search) isExhaustive() bool {
 	}
 	n, k := len(s.p.Mass), s.opt.K
 	count := exact.NumPartitions(n, k)
-	if s.isOrdered() {
+	if isOrdered(s) {
 		free := 0
 		for i := range s.p.Mass {
 			if s.p.Fixed == nil || s.p.Fixed[i] < 0 {
@@ -32,13 +32,13 @@ func (s *search) isExhaustive() bool {
 }
 
 // isOrdered reports whether parts have numbers: those of the fixed vertices or of the target shares.
-func (s *search) isOrdered() bool { return s.p.Fixed != nil || s.p.Shares != nil }
+func isOrdered(s *search) bool { return s.p.Fixed != nil || s.p.Shares != nil }
 
 // exhaust visits all partitions. The best of them replaces the best partition so far if that has a higher criterion or violates
 // the bounds.
-func (s *search) exhaust() {
+func exhaust(s *search) {
 	p := &exact.Problem{Criterion: s.problem.Criterion, Bounds: s.p.Exact.Bounds, Graph: s.p.Exact.Graph, Mass: s.p.Exact.Mass, Fixed: s.p.Fixed}
-	found, lowest := exact.Enumerate(s.ctx, p, s.isOrdered())
+	found, lowest := exact.Enumerate(s.ctx, p, isOrdered(s))
 	if found == nil || math.IsInf(lowest, 1) {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 // optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the
 // problem determine the method, by a start other than Auto, no polishing (as in the preset "paper"), Starts or Labels. It does not
 // change a consensus, which is not the partition of lowest value, or an optimal partition if others are equally good.
-func (s *search) improveExactly() {
+func improveExactly(s *search) {
 	d := s.problem
 	found := exact.Improve(s.ctx, &exact.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
 		s.best.Labels, s.opt.Plan.Proofs.Nodes)
@@ -26,7 +26,7 @@ func (s *search) improveExactly() {
 }
 
 // isExact reports whether improveExactly searches the graph.
-func (s *search) isExact() bool {
+func isExact(s *search) bool {
 	return s.failure == nil && !s.proved && s.opt.K == 2 && s.p.Graph.N() <= exact.MaxVertices && s.opt.Init == bisect.Auto && s.opt.Polish &&
 		len(s.p.Starts) == 0 && s.p.Labels == nil && !s.p.Consensus
 }

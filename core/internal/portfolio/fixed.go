@@ -18,15 +18,15 @@ import (
 //     vertices in them. If there are few fixed vertices and one of them is not typical of its part, label propagation
 //     gives poor partitions and these starts are better;
 //   - on small graphs, random parts.
-func (s *search) withFixed(fixed []int32) *bisect.Solution {
+func withFixed(s *search, fixed []int32) *bisect.Solution {
 	var propagated []int32
-	s.step("label propagation", func() float64 { propagated = s.propagateLabels(fixed); return s.scoreOf(propagated) })
+	s.step("label propagation", func() float64 { propagated = propagateLabels(s, fixed); return s.scoreOf(propagated) })
 	starts := []func() *bisect.Solution{func() *bisect.Solution {
 		return &bisect.Solution{Labels: slices.Clone(propagated), Status: bisect.Optimal}
 	}}
-	for _, kind := range s.kinds() {
+	for _, kind := range kinds(s) {
 		starts = append(starts, func() *bisect.Solution {
-			res := s.cut(kind)
+			res := cut(s, kind)
 			numberParts(res.Labels, fixed, propagated, s.p.Mass, s.opt.K)
 			return res
 		})
@@ -34,11 +34,11 @@ func (s *search) withFixed(fixed []int32) *bisect.Solution {
 	if s.p.Graph.N() < s.opt.Plan.Starts.SmallGraph {
 		for number := range s.opt.Plan.NumStarts(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ()), s.opt.Plan.Starts.SmallGraph) {
 			starts = append(starts, func() *bisect.Solution {
-				return &bisect.Solution{Labels: s.randomLabels(fixed, number), Status: bisect.Optimal}
+				return &bisect.Solution{Labels: randomLabels(s, fixed, number), Status: bisect.Optimal}
 			})
 		}
 	}
-	res := s.refineAll(starts, fixed)
+	res := refineAll(s, starts, fixed)
 	res.Merges = tree.Agglomerate(s.p.Graph, s.p.Mass, res.Labels, s.opt.K)
 	return res
 }
@@ -86,7 +86,7 @@ func overlaps(labels, fixed, propagated []int32, mass []float64, k int) []consen
 }
 
 // randomLabels returns the parts of the fixed vertices and random parts for the others. number is the number of the start.
-func (s *search) randomLabels(fixed []int32, number int) []int32 {
+func randomLabels(s *search, fixed []int32, number int) []int32 {
 	rng := random.New(s.opt.Seed, random.Labels, 0, number)
 	labels := slices.Clone(fixed)
 	for i, a := range labels {
@@ -107,7 +107,7 @@ func (s *search) randomLabels(fixed []int32, number int) []int32 {
 // no walk reaches join the part of least mass, one by one.
 //
 // The functions of as many parts at a time are computed as walkedAtOnce allows. Once ctx has ended, no more are computed.
-func (s *search) propagateLabels(fixed []int32) []int32 {
+func propagateLabels(s *search, fixed []int32) []int32 {
 	n, k := s.p.Graph.N(), s.opt.K
 	deg, volume := s.p.Graph.Degrees(), make([]float64, k)
 	for i, a := range fixed {
@@ -129,7 +129,7 @@ func (s *search) propagateLabels(fixed []int32) []int32 {
 				h[i*parts+b] = 1 / volume[a]
 			}
 		}
-		h, next = s.randomWalk(rows, h, next, deg)
+		h, next = randomWalk(s, rows, h, next, deg)
 		for i := range labels {
 			for b, x := range h[i*parts:][:parts] {
 				if x > highest[i] {
@@ -138,7 +138,7 @@ func (s *search) propagateLabels(fixed []int32) []int32 {
 			}
 		}
 	}
-	s.completeLabels(labels, highest, fixed)
+	completeLabels(s, labels, highest, fixed)
 	return labels
 }
 
@@ -148,7 +148,7 @@ const walkedAtOnce = 1 << 20
 
 // randomWalk returns h, n rows of as many entries as functions, after propagationSteps steps of the lazy random walk, and memory
 // of the same size that is free. It changes h and next.
-func (s *search) randomWalk(rows *parallel.Rows, h, next, deg []float64) (walked, free []float64) {
+func randomWalk(s *search, rows *parallel.Rows, h, next, deg []float64) (walked, free []float64) {
 	k := len(h) / len(deg)
 	step := func(lo, hi int) parallel.Sums {
 		for i := lo; i < hi; i++ {
@@ -179,7 +179,7 @@ func (s *search) randomWalk(rows *parallel.Rows, h, next, deg []float64) (walked
 
 // completeLabels gives fixed vertices their parts. Vertices whose highest value of a function is 0 join the part of least mass,
 // one by one.
-func (s *search) completeLabels(labels []int32, highest []float64, fixed []int32) {
+func completeLabels(s *search, labels []int32, highest []float64, fixed []int32) {
 	deficit := make([]float64, s.opt.K) // for targets of 0: −m(A_r)
 	var unreached []int32
 	for i, a := range fixed {

@@ -203,5 +203,5 @@ func (s *search) complete() {
 	default:
 		s.best.NOuter, s.best.NInner, s.best.NInnerTotal = s.cuts.NOuter, s.cuts.NInner, s.cuts.NInner
 	}
-	s.proved = s.opt.K > 1 && s.isOnly()
+	s.proved = s.opt.K > 1 && isOnly(s)
 }

@@ -64,7 +64,7 @@ func TestVerticesJoinThePartOfTheLargestFunction(t *testing.T) {
 			fixed[i] = int32(at % k)
 		}
 		r := searchOf(t.Context(), g, options(k))
-		labels := r.propagateLabels(fixed)
+		labels := propagateLabels(r, fixed)
 		h, deg := make([][]float64, k), g.Degrees()
 		for a := range h {
 			h[a] = walked(g, fixed, int32(a), plan.Default().Refinement.WalkSteps)
@@ -95,7 +95,7 @@ func TestUnreachedVerticesJoinTheLightestPart(t *testing.T) {
 	fixed := slices.Repeat([]int32{-1}, n)
 	fixed[0], fixed[9], fixed[50] = 0, 1, 2
 	r := searchOf(t.Context(), g, options(k))
-	labels := r.propagateLabels(fixed)
+	labels := propagateLabels(r, fixed)
 	for i := range 10 {
 		assert.Equal(t, int32(i/5), labels[i], "the nearer end of the path")
 	}
@@ -112,7 +112,7 @@ func TestFunctionsAreWalkedInTurn(t *testing.T) {
 		fixed[i] = int32(at % k)
 	}
 	r := searchOf(t.Context(), g, options(k))
-	labels, h, volume, deg := r.propagateLabels(fixed), make([]float64, n*k), make([]float64, k), g.Degrees()
+	labels, h, volume, deg := propagateLabels(r, fixed), make([]float64, n*k), make([]float64, k), g.Degrees()
 	for i, a := range fixed {
 		if a >= 0 {
 			volume[a] += deg[i]
@@ -125,7 +125,7 @@ func TestFunctionsAreWalkedInTurn(t *testing.T) {
 	}
 	blocks := parallel.NewRows(g.Indptr, 2)
 	defer blocks.Close()
-	h, _ = r.randomWalk(blocks, h, make([]float64, n*k), deg)
+	h, _ = randomWalk(r, blocks, h, make([]float64, n*k), deg)
 	for i, a := range labels {
 		row := h[i*k:][:k]
 		require.True(t, a == fixed[i] || int(a) == slices.Index(row, slices.Max(row)), "vertex %d", i)
@@ -141,7 +141,7 @@ func TestLabelPropagationEndsWithTheContext(t *testing.T) {
 	}
 	ctx := testgraph.NewExpiring(0)
 	r := searchOf(ctx, testgraph.Path(n), options(k))
-	labels := r.propagateLabels(fixed)
+	labels := propagateLabels(r, fixed)
 	assert.EqualValues(t, 1, ctx.Late())
 	assert.Equal(t, fixed[:k], labels[:k])
 	assert.Equal(t, slices.Repeat([]float64{n / k}, k), objective.Sizes(testgraph.Ones(n), labels, k))

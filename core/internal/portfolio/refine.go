@@ -14,7 +14,7 @@ import (
 
 // refineAll refines the partition that each start returns and returns the one of lowest value. Fixed vertices keep their
 // parts. Once ctx has ended, no further start is made.
-func (s *search) refineAll(starts []func() *bisect.Solution, fixed []int32) *bisect.Solution {
+func refineAll(s *search, starts []func() *bisect.Solution, fixed []int32) *bisect.Solution {
 	var best *bisect.Solution
 	lowest := math.Inf(1)
 	for _, start := range starts {
@@ -22,7 +22,7 @@ func (s *search) refineAll(starts []func() *bisect.Solution, fixed []int32) *bis
 			break
 		}
 		res := start()
-		s.refine(res, fixed)
+		refine(s, res, fixed)
 		if value := s.valueOf(res.Labels); best == nil || value < lowest {
 			best, lowest = res, value
 		}
@@ -55,7 +55,7 @@ func (s *search) criterionOf(labels []int32) float64 {
 // refine lowers the value of a partition by the refinement of the direct search and, for λ = 1, by the multiclass descent. Fixed
 // vertices keep their parts. Without polishing there is the descent only. The descent is omitted if it would take too much memory or
 // time: see Descends.
-func (s *search) refine(res *bisect.Solution, fixed []int32) {
+func refine(s *search, res *bisect.Solution, fixed []int32) {
 	if res.IsInterrupted(s.ctx) || s.opt.Descent.MaxRefine == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *search) refine(res *bisect.Solution, fixed []int32) {
 		})
 	}
 	if !res.IsInterrupted(s.ctx) && s.opt.Lambda == 1 && !s.opt.Plan.Omits(plan.MulticlassDescent) && Descends(&s.opt.Options, s.p.Graph.N(), s.p.Graph.NNZ()) {
-		s.step(plan.MulticlassDescent, func() float64 { s.descend(res, fixed); return s.scoreOf(res.Labels) })
+		s.step(plan.MulticlassDescent, func() float64 { descend(s, res, fixed); return s.scoreOf(res.Labels) })
 	}
 }
 
@@ -81,7 +81,7 @@ func Descends(o *bisect.Options, n, nnz int) bool {
 }
 
 // descend lowers the energy of a partition by the multiclass descent.
-func (s *search) descend(res *bisect.Solution, fixed []int32) {
+func descend(s *search, res *bisect.Solution, fixed []int32) {
 	rows := parallel.NewRows(s.p.Graph.Indptr, s.opt.Threads)
 	defer rows.Close()
 	k, degrees := s.opt.K, s.p.Graph.Degrees()

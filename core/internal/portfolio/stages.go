@@ -18,26 +18,26 @@ type stage struct {
 // improving returns the stages that improve the best partition and may prove that it is optimal.
 func improving() []stage {
 	return []stage{
-		{plan.TabuSearch, (*search).searchesByTabu, (*search).improveByTabu},
-		{plan.Evolution, (*search).evolves, (*search).evolve},
-		{plan.Exhaustive, (*search).isExhaustive, (*search).exhaust},
-		{plan.BranchAndBound, (*search).isExact, (*search).improveExactly},
+		{plan.TabuSearch, searchesByTabu, improveByTabu},
+		{plan.Evolution, evolves, evolve},
+		{plan.Exhaustive, isExhaustive, exhaust},
+		{plan.BranchAndBound, isExact, improveExactly},
 	}
 }
 
 // finding returns the stages that find partitions.
 func finding() []stage {
 	return []stage{
-		{"whole graph", (*search).isWhole, (*search).keepWhole},
-		{"connected components", (*search).hasComponents, (*search).joinComponents},
-		{"single vertices", (*search).hasSingletons, (*search).separateAll},
-		{"refinement of the given partition", (*search).hasLabels, (*search).refineLabels},
-		{"consensus", (*search).seeksConsensus, (*search).agree},
-		{"direct search", (*search).searchesDirectly, (*search).cutDirectly},
-		{plan.EarlierPartition, (*search).hasFree, (*search).refineFree},
-		{"cuts in two", (*search).bisects, (*search).bisect},
-		{plan.WithoutFixed, (*search).searchesWithoutFixed, (*search).cutWithoutFixed},
-		{"packing", (*search).misses, (*search).pack},
+		{"whole graph", isWhole, keepWhole},
+		{"connected components", hasComponents, joinComponents},
+		{"single vertices", hasSingletons, separateAll},
+		{"refinement of the given partition", hasLabels, refineLabels},
+		{"consensus", seeksConsensus, agree},
+		{"direct search", searchesDirectly, cutDirectly},
+		{plan.EarlierPartition, hasFree, refineFree},
+		{"cuts in two", bisects, cutRepeatedly},
+		{plan.WithoutFixed, searchesWithoutFixed, cutWithoutFixed},
+		{"packing", misses, pack},
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // improveByTabu replaces a partition of a small graph by a better one if a tabu search finds one.
-func (s *search) improveByTabu() {
+func improveByTabu(s *search) {
 	d, res := s.problem, s.best
 	before, value := d.Score(res.Labels)
 	found := tabu.Improve(s.ctx, &tabu.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
@@ -25,7 +25,7 @@ func (s *search) improveByTabu() {
 // searchesByTabu reports whether a tabu search follows. It does not follow if the options or the problem determine the
 // method, by a start other than Auto and Multilevel, no polishing, MaxRefine = 0, the fast effort or Labels. It does not follow for a
 // consensus, before an exhaustive search, or for two parts without bounds, with λ ≠ 1 or from given starts.
-func (s *search) searchesByTabu() bool {
+func searchesByTabu(s *search) bool {
 	k, n := s.opt.K, s.p.Graph.N()
 	switch {
 	case s.failure != nil, !s.opt.IsMultilevel(), s.p.Labels != nil, s.opt.Effort == plan.Fast,
@@ -36,5 +36,5 @@ func (s *search) searchesByTabu() bool {
 	case k == 2 && (s.opt.Lambda != 1 || len(s.p.Starts) > 0 || !s.bounded):
 		return false
 	}
-	return !s.isExhaustive() && s.ctx.Err() == nil
+	return !isExhaustive(s) && s.ctx.Err() == nil
 }

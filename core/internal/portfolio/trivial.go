@@ -9,21 +9,21 @@ import (
 )
 
 // isWhole reports whether there is one part.
-func (s *search) isWhole() bool { return s.opt.K == 1 }
+func isWhole(s *search) bool { return s.opt.K == 1 }
 
-func (s *search) keepWhole() {
+func keepWhole(s *search) {
 	s.take(&bisect.Solution{Labels: make([]int32, len(s.p.Mass)), Status: bisect.Optimal}, 0)
 	s.ended = true
 }
 
 // hasComponents reports whether every part can have components of its own. Fixed vertices and the partition to start from
 // determine the parts otherwise.
-func (s *search) hasComponents() bool {
+func hasComponents(s *search) bool {
 	return !s.ended && s.p.Labels == nil && s.p.Fixed == nil && s.p.Components >= s.opt.K
 }
 
 // joinComponents packs the components into parts within the bounds, so that no edge is cut, if it can.
-func (s *search) joinComponents() {
+func joinComponents(s *search) {
 	res := bisect.AlongComponents(s.p.Component, s.p.Components, s.p.Mass, s.shares(s.p.Shares))
 	if !s.holds(res.Labels) {
 		components := s.directProblem(s.p.Shares, nil)
@@ -42,13 +42,13 @@ func (s *search) joinComponents() {
 }
 
 // hasSingletons reports whether there are as many parts as vertices, and any vertex may be in any part.
-func (s *search) hasSingletons() bool {
+func hasSingletons(s *search) bool {
 	k := s.opt.K
 	return !s.ended && k != 2 && k == len(s.p.Mass) && s.p.Fixed == nil && s.p.Shares == nil
 }
 
 // separateAll returns the only partition into as many parts as vertices, if it holds the bounds.
-func (s *search) separateAll() {
+func separateAll(s *search) {
 	res := &bisect.Solution{Labels: make([]int32, s.opt.K), Status: bisect.Optimal}
 	for i := range res.Labels {
 		res.Labels[i] = int32(i)
@@ -61,7 +61,7 @@ func (s *search) separateAll() {
 }
 
 // isOnly reports whether the best partition is the only one but for the numbers of its parts: as many parts as vertices, none empty.
-func (s *search) isOnly() bool {
+func isOnly(s *search) bool {
 	n := len(s.p.Mass)
 	return s.opt.K == n && slices.Min(objective.Sizes(s.p.Mass, s.best.Labels, n)) > 0
 }
