@@ -47,7 +47,7 @@ func (c *clusters) count() int {
 
 // meet sets met to the clusters of the neighbours of vertex i that are in its block, and toward to the weight between i and
 // each of them. The caller sets toward back to 0.
-func (b *Builder) meet(i int32) {
+func meet(b *Builder, i int32) {
 	c := &b.clusters
 	c.met = c.met[:0]
 	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
@@ -71,7 +71,7 @@ func (b *Builder) meet(i int32) {
 //
 // among those with m_i + m(C) ≤ limit. It ends when the number of vertices is maxShrink times that of the clusters, or when ctx
 // ends. Unlike a matching, it shrinks graphs with a skewed degree distribution on every level.
-func (b *Builder) cluster(ctx context.Context, rng *rand.Rand) int {
+func cluster(ctx context.Context, b *Builder, rng *rand.Rand) int {
 	b.salt = rng.Uint32()
 	shuffle(b.order, 0, shuffleBlock, rng)
 	b.clusters.reset(b.mass)
@@ -84,20 +84,20 @@ func (b *Builder) cluster(ctx context.Context, rng *rand.Rand) int {
 		if count <= least || at%lookEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		if !b.joined[i] && b.joinBest(i) {
+		if !b.joined[i] && joinBest(b, i) {
 			count--
 		}
 	}
 	if float64(count) > twoHopShare*float64(n) {
-		count -= b.joinSiblings(count - least)
+		count -= joinSiblings(b, count-least)
 	}
 	return count
 }
 
 // joinBest joins vertex i to the cluster of highest rating and reports whether there is one.
-func (b *Builder) joinBest(i int32) bool {
+func joinBest(b *Builder, i int32) bool {
 	c := &b.clusters
-	b.meet(i)
+	meet(b, i)
 	best, rating, highest, room := int32(free), 0.0, 0.0, b.limit-b.mass[i]
 	for _, a := range c.met {
 		r := c.toward[a] / c.weight[a] // w(i, C)/m(C)
@@ -115,12 +115,12 @@ func (b *Builder) joinBest(i int32) bool {
 	if best == free || rating < minRatingShare*highest {
 		return false
 	}
-	b.join(i, best)
+	join(b, i, best)
 	return true
 }
 
 // join adds vertex i, which is alone, to cluster a.
-func (b *Builder) join(i, a int32) {
+func join(b *Builder, i, a int32) {
 	b.of[i] = a
 	b.clusters.weight[a] += b.mass[i]
 	b.joined[i], b.joined[a] = true, true
@@ -128,7 +128,7 @@ func (b *Builder) join(i, a int32) {
 
 // joinSiblings joins at most the given number of vertices that are alone to others that prefer the same cluster, and
 // returns how many it joined.
-func (b *Builder) joinSiblings(most int) int {
+func joinSiblings(b *Builder, most int) int {
 	waiting := b.order
 	for u := range waiting {
 		waiting[u] = free
@@ -148,7 +148,7 @@ func (b *Builder) joinSiblings(most int) int {
 			waiting[u] = i
 			continue
 		}
-		b.join(i, j)
+		join(b, i, j)
 		joined++
 	}
 	return joined

@@ -34,7 +34,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 			return community, g
 		}
 		b.load(g, nil, volume, nil)
-		count := b.moveLocally(ctx, total, rng)
+		count := moveLocally(ctx, b, total, rng)
 		if float64(count) > (1-minMerged)*float64(g.N()) || ctx.Err() != nil {
 			return community, g
 		}
@@ -48,7 +48,7 @@ func (b *Builder) Communities(ctx context.Context, g *graph.CSR, rng *rand.Rand)
 
 // moveLocally moves vertices to communities of their neighbours while that raises modularity, and returns the number of
 // communities. total is the sum of all volumes.
-func (b *Builder) moveLocally(ctx context.Context, total float64, rng *rand.Rand) int {
+func moveLocally(ctx context.Context, b *Builder, total float64, rng *rand.Rand) int {
 	shuffle(b.order, 0, shuffleBlock, rng)
 	b.clusters.reset(b.mass)
 	for range communityPasses {
@@ -57,7 +57,7 @@ func (b *Builder) moveLocally(ctx context.Context, total float64, rng *rand.Rand
 			if at%lookEvery == 0 && ctx.Err() != nil {
 				return b.clusters.count()
 			}
-			if b.moveToBest(i, total) {
+			if moveToBest(b, i, total) {
 				moved++
 			}
 		}
@@ -73,9 +73,9 @@ func (b *Builder) moveLocally(ctx context.Context, total float64, rng *rand.Rand
 //	w(i, C) − vol(i) vol(C)/total
 //
 // is largest, the part of the modularity that depends on its community, and reports whether that is another one.
-func (b *Builder) moveToBest(i int32, total float64) bool {
+func moveToBest(b *Builder, i int32, total float64) bool {
 	c := &b.clusters
-	b.meet(i)
+	meet(b, i)
 	own, volume := c.of[i], b.mass[i]
 	c.weight[own] -= volume
 	best, gain := own, c.toward[own]-volume*c.weight[own]/total

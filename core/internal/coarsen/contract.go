@@ -80,7 +80,7 @@ func resized[T any](s []T, n int) []T {
 
 // contractPairs contracts the pairs of the matching. It returns the coarse graph of the given level on n vertices, numbered
 // in the order of their first fine vertex. If ctx ends, it lacks edges and must not be used.
-func (b *Builder) contractPairs(ctx context.Context, level, n int) *coarseGraph {
+func contractPairs(ctx context.Context, b *Builder, level, n int) *coarseGraph {
 	to, first := b.level(level, n), b.order[:n]
 	parts, fine := b.team.Threads(), len(b.mate)
 	number := make([]int32, parts+1) // number of the first coarse vertex of each part

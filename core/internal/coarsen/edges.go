@@ -27,14 +27,14 @@ const (
 func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []int32) {
 	threads := min(b.team.Threads(), maxThreads)
 	g := b.storage(to, len(first))
-	b.clearSlots(threads, len(first))
+	clearSlots(b, threads, len(first))
 	g.Indptr[0] = 0
-	if threads > 1 || b.inBatches(to) {
-		b.contractBatches(ctx, &g, to, first, threads)
+	if threads > 1 || inBatches(b, to) {
+		contractBatches(ctx, b, &g, to, first, threads)
 	} else {
 		room := b.graph.NNZ() + 1
 		p := part{reader: &b.weights, parent: to.parent, first: first, slot: b.slots[0], indices: g.Indices[:room], weights: g.Data[:room]}
-		b.contractRows(ctx, &p, g.Indptr, 0, len(first))
+		contractRows(ctx, b, &p, g.Indptr, 0, len(first))
 	}
 	g.Indices = g.Indices[:g.Indptr[len(first)]]
 	if !to.isPacked {
@@ -47,7 +47,7 @@ func (b *Builder) contractEdges(ctx context.Context, to *coarseGraph, first []in
 }
 
 // widthOf returns the width in which weights are packed.
-func (b *Builder) widthOf(weights []float64) width {
+func widthOf(b *Builder, weights []float64) width {
 	w := leastWidth(weights)
 	if b.rounds {
 		w = min(w, roundedWidth)
@@ -56,10 +56,10 @@ func (b *Builder) widthOf(weights []float64) width {
 }
 
 // inBatches reports whether weights are computed outside the graph.
-func (b *Builder) inBatches(to *coarseGraph) bool { return to.isPacked || b.mode == inLive }
+func inBatches(b *Builder, to *coarseGraph) bool { return to.isPacked || b.mode == inLive }
 
 // clearSlots makes slots for n coarse vertices for each thread, in memory of the matching where it suffices.
-func (b *Builder) clearSlots(threads, n int) {
+func clearSlots(b *Builder, threads, n int) {
 	if len(b.slots) == 1 && len(b.preferred) >= n {
 		b.slots = append(b.slots, b.preferred)
 	}
@@ -88,29 +88,29 @@ type batch struct {
 }
 
 // contractBatches computes the rows of g batch by batch, each on the given number of threads.
-func (b *Builder) contractBatches(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32, threads int) {
+func contractBatches(ctx context.Context, b *Builder, g *graph.CSR, to *coarseGraph, first []int32, threads int) {
 	batches, pieces := max(1, min(b.graph.NNZ()/batchEdges, maxBatches)), 1
 	if threads > 1 {
 		pieces = piecesPerThread * threads
 	}
-	rooms := b.rooms(first, batches*pieces)
+	rooms := rooms(b, first, batches*pieces)
 	m := &b.batch
 	m.used = make([]int32, threads)
 	for at := 0; at < len(rooms); at += pieces {
 		m.divide(rooms[at:at+pieces], func(k int) int { return (at + k) * len(first) / len(rooms) })
-		b.contractBatch(ctx, g, to, first)
+		contractBatch(ctx, b, g, to, first)
 		m.tops[0] = g.Indptr[m.bounds[0]]
 		for k := range pieces {
 			m.tops[k+1] += m.tops[k]
 		}
 		b.reserve(g, to, int(m.tops[0]), int(m.tops[pieces]), slices.Max(m.widths))
-		b.placeBatch(g, to)
+		placeBatch(b, g, to)
 	}
 }
 
 // rooms returns the room for each of the given number of pieces of the rows: the number of half-edges of its fine vertices, and
 // one more entry for the edges within a coarse vertex.
-func (b *Builder) rooms(first []int32, pieces int) []int32 {
+func rooms(b *Builder, first []int32, pieces int) []int32 {
 	rooms, indptr := make([]int32, pieces), b.graph.Indptr
 	b.team.Run(pieces, func(piece int) {
 		room := int64(1)
@@ -143,24 +143,24 @@ func (m *batch) divide(rooms []int32, bound func(k int) int) {
 }
 
 // contractBatch computes the pieces of the batch. tops[k+1] becomes the number of entries of piece k.
-func (b *Builder) contractBatch(ctx context.Context, g *graph.CSR, to *coarseGraph, first []int32) {
+func contractBatch(ctx context.Context, b *Builder, g *graph.CSR, to *coarseGraph, first []int32) {
 	m, next := &b.batch, atomic.Int64{}
 	b.team.Run(len(m.used), func(thread int) {
 		p := part{reader: b.weights.own(), parent: to.parent, first: first, slot: b.slots[thread]}
 		for k := int(next.Add(1)) - 1; k < len(m.widths); k = int(next.Add(1)) - 1 {
 			lo, hi := m.starts[k], m.starts[k+1]
 			p.base, p.indices, p.weights = m.used[thread], m.indices[lo:hi], m.weights[lo:hi]
-			m.tops[k+1] = b.contractRows(ctx, &p, g.Indptr, m.bounds[k], m.bounds[k+1])
+			m.tops[k+1] = contractRows(ctx, b, &p, g.Indptr, m.bounds[k], m.bounds[k+1])
 			m.used[thread] += int32(hi - lo)
 			if to.isPacked {
-				m.widths[k] = b.widthOf(p.weights[:m.tops[k+1]])
+				m.widths[k] = widthOf(b, p.weights[:m.tops[k+1]])
 			}
 		}
 	})
 }
 
 // placeBatch moves the pieces of the batch to the graph.
-func (b *Builder) placeBatch(g *graph.CSR, to *coarseGraph) {
+func placeBatch(b *Builder, g *graph.CSR, to *coarseGraph) {
 	m := &b.batch
 	b.team.Run(len(m.widths), func(k int) {
 		top, lo, count := m.tops[k], m.starts[k], int(m.tops[k+1]-m.tops[k])
@@ -187,7 +187,7 @@ type part struct {
 
 // contractRows computes the rows lo … hi−1 and returns the number of their entries. Row ends are relative to the first entry. The
 // last entry of the part takes the edges within a coarse vertex, which are dropped. It leaves the other rows out when ctx ends.
-func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo, hi int) int64 {
+func contractRows(ctx context.Context, b *Builder, p *part, indptr []int64, lo, hi int) int64 {
 	top, spare := p.base, p.base+int32(len(p.indices))-1
 	for c := lo; c < hi; c++ {
 		if c%lookEvery == 0 && ctx.Err() != nil {
@@ -199,7 +199,7 @@ func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo,
 		head, row := p.first[c], top
 		p.slot[c] = spare
 		for i := head; ; {
-			top = b.addRow(p, i, row, top)
+			top = addRow(b, p, i, row, top)
 			if i = b.mate[i]; i == head {
 				break
 			}
@@ -212,7 +212,7 @@ func (b *Builder) contractRows(ctx context.Context, p *part, indptr []int64, lo,
 
 // addRow adds the edges of fine vertex i to the row that begins at start and ends at top, and returns the new end. Whether an
 // edge is the first to its coarse neighbour is hard to predict, so the loop has no branch on it.
-func (b *Builder) addRow(p *part, i, start, top int32) int32 {
+func addRow(b *Builder, p *part, i, start, top int32) int32 {
 	lo, hi := b.graph.Indptr[i], b.graph.Indptr[i+1]
 	row := b.graph.Indices[lo:hi]
 	data := p.row(lo, hi)[:len(row)]

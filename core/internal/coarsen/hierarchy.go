@@ -95,16 +95,20 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 // coarser contracts pairs or clusters of the loaded graph. It returns the coarse graph of the given level and its number of
 // vertices, or nil if contraction shrinks the graph too little or ctx ends.
 func (b *Builder) coarser(ctx context.Context, clusters bool, level int, rng *rand.Rand) (coarse *coarseGraph, count int) {
-	n, contract := b.graph.N(), b.contractPairs
+	n := b.graph.N()
 	if clusters {
-		count, contract = b.cluster(ctx, rng), b.contract
+		count = cluster(ctx, b, rng)
 	} else {
 		count = n - b.run(ctx, rng)
 	}
 	if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
 		return nil, 0
 	}
-	coarse = contract(ctx, level, count)
+	if clusters {
+		coarse = b.contract(ctx, level, count)
+	} else {
+		coarse = contractPairs(ctx, b, level, count)
+	}
 	if ctx.Err() != nil { // the coarse graph may not be complete
 		return nil, 0
 	}

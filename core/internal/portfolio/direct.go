@@ -27,7 +27,7 @@ func (s *search) directOptions(p *direct.Problem) direct.Options {
 	if !s.opt.Edges && s.opt.K > 2 && p.Fixed == nil {
 		for _, kind := range []bisect.Kind{bisect.Asymmetric, bisect.Symmetric} {
 			opt.Initial = append(opt.Initial, func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64) []int32 {
-				return bisectCoarse(s, ctx, g, mass, seed, kind)
+				return bisectCoarse(ctx, s, g, mass, seed, kind)
 			})
 		}
 	}
@@ -35,7 +35,7 @@ func (s *search) directOptions(p *direct.Problem) direct.Options {
 }
 
 // bisectCoarse cuts a coarse graph by recursive bisection.
-func bisectCoarse(s *search, ctx context.Context, g *graph.CSR, mass []float64, seed uint64, kind bisect.Kind) []int32 {
+func bisectCoarse(ctx context.Context, s *search, g *graph.CSR, mass []float64, seed uint64, kind bisect.Kind) []int32 {
 	opt := s.opt.Options
 	opt.Seed, opt.Threads, opt.Tries, opt.Init, opt.Polish = seed, 1, 1, bisect.Multilevel, true
 	return bisect.New(ctx, ordered(g), mass, opt, nil).Cut(kind).Labels
