@@ -25,8 +25,7 @@ func (r *recursion) directProblem(p Problem) *direct.Problem {
 // directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
 // direct search also cuts the coarsest graph by recursive bisection, which finds clusters of unequal mass.
 func (r *recursion) directOptions(p *direct.Problem) direct.Options {
-	opt := direct.Options{Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.NumThreads()}
-	r.setTries(p, &opt)
+	opt := direct.Options{PartsSearch: r.opt.plan.PartsSearch(r.facts()), Seed: r.opt.Seed, Part: r.parts, Threads: r.opt.NumThreads()}
 	if r.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			r.observe(Progress{Energy: value, Value: value, Phase: SearchPhase, Fraction: fraction})

@@ -21,6 +21,8 @@ type try struct {
 	rng      *rand.Rand
 	seed     uint64 // of the functions in Options.Initial
 	number   int    // number of the try
+	growths  int    // starts of growth for each cut of a coarsest graph in two
+	cutEvery int    // one in cutEvery tries on a very small coarsest graph starts from cuts
 	bisector *try   // bisects the coarsest graph for more than two parts
 	threads  int    // goroutines within a try
 	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
@@ -28,9 +30,15 @@ type try struct {
 
 // newTry returns a try with the given number of goroutines within it.
 func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
-	t := &try{ctx: ctx, opt: opt, threads: threads, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	t := &try{ctx: ctx, opt: opt, threads: threads, growths: growths, cutEvery: cutEvery, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	if p.Criterion.Edges && p.Graph.N() > randomVertices {
+		t.cutEvery = oftenCutEvery
+	}
 	if p.Criterion.K > 2 {
-		t.bisector = &try{ctx: ctx, coarse: true}
+		t.bisector = &try{ctx: ctx, coarse: true, growths: growths}
+		if !p.Criterion.Edges {
+			t.bisector.growths = valueGrowths
+		}
 	}
 	return t
 }

@@ -11,8 +11,8 @@ func Default() Plan {
 		MinCuts:   MinCuts{Band: 1. / 16, Effort: 24},
 		Parts: Parts{
 			Least: 3, LeastForValue: 5, LeastForTwo: 8, LeastOnLarge: 2,
-			CheapForValue: 12, HalfEdgesForValue: 400_000, ValueFactor: 2, FewParts: 8,
-			CheapForCut: 8, HalfEdgesForCut: 100_000, MostForCut: 16, Spread: 0.012, FewVertices: 5000, FewSpread: 0.006,
+			CheapForValue: 20, HalfEdgesForValue: 400_000,
+			CheapForCut: 8, HalfEdgesForCut: 100_000, MostForCut: 16, Spread: 0.012, FewVertices: 5000, FewSpread: 0.008,
 			Most: 32, Vertices: 16_000, VerticesForTwo: 64_000, HalfEdges: 1_000_000,
 			Coarse: 3, PatienceForTwo: 4, PatientVertices: 128_000, Agreement: 5, AgreementForValue: 3, Dominant: 0.5, SmallComponent: 0.05},
 		Refinement: Refinement{Values: 1 << 27, Duals: 1 << 22, Unlinked: 1 << 20, Inner: 50, Alpha: 10, WalkSteps: 200},
