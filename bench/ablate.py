@@ -38,7 +38,7 @@ STAGES = {
     "without annealing": "SmallCuts.AnnealedTries=0",
     "without a search of a coarse level": "Parts.Coarse=0",
     "without recursion where a part dominates": "Parts.Dominant=1",
-    "without tabu search": "Proofs.TabuVertices=0",
+    "without the evolution of small graphs": "Starts.SmallSearch=0",
     "without proofs by enumeration": "Proofs.Partitions=0",
     "without the multiclass descent": "Refinement.Duals=0",
 }

@@ -37,10 +37,9 @@ var allowedImports = map[string][]string{
 	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
 	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
 	"internal/exact":      {"graph", "internal/objective"},
-	"internal/tabu":       {"graph", "internal/objective"},
 	"blocks":              {"internal/objective"},
 	"partition": {"graph", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/isolation", "internal/kway", "internal/locality", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tabu"},
+		"internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral"},
 }
 
 // goList runs go list with the given arguments and returns the lines of its output.

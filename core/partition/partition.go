@@ -174,7 +174,6 @@ func (r *recursion) result(p Problem) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.improveByTabu(p, res)
 	if !r.evolves(p, res) {
 		return res, nil
 	}

@@ -21,6 +21,7 @@ import (
 const (
 	verticesPerPart = 20  // vertices of the coarsest graph for each part
 	minCoarsest     = 120 // least number of vertices of the coarsest graph
+	combinedShare   = 4   // vertices of a graph for each vertex of the coarsest graph in a combination, at least, so that regions can move
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph for the weight between more than two parts, of which the best is refined

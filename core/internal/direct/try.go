@@ -2,6 +2,7 @@ package direct
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -63,7 +64,7 @@ func (t *try) join(p *Problem, number int, a, b candidate, overload bool) candid
 func (t *try) pass(p *Problem) []int32 {
 	opt := coarsen.Options{Block: t.blocks(p)}
 	memory.Collect(p.Graph)
-	h := t.coarsen(p, opt)
+	h := t.coarsen(p, opt, math.MaxInt)
 	if t.ctx.Err() != nil {
 		return nil
 	}
@@ -112,7 +113,7 @@ func (t *try) blocks(p *Problem) []int32 {
 // The number determines the random choices.
 func (t *try) combine(p *Problem, number int, a, b []int32, overload bool) candidate {
 	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
-	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
+	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)}, max(1, p.Graph.N()/combinedShare))
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 	u.to(0)
 	return p.candidate(u.labels)
@@ -138,11 +139,11 @@ func intersections(a, b []int32) []int32 {
 	return block
 }
 
-// coarsen builds a hierarchy for a problem. It limits the masses of coarse vertices, so that partitions of the coarsest graph can
+// coarsen builds a hierarchy for a problem, whose coarsest graph has about the given number of vertices at most. It limits the masses of coarse vertices, so that partitions of the coarsest graph can
 // keep the bounds.
-func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
+func (t *try) coarsen(p *Problem, opt coarsen.Options, most int) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
-	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
+	opt.Coarsest = min(most, max(minCoarsest, verticesPerPart*p.Criterion.K))
 	share := maxVertexShare
 	if p.Criterion.K > 2 && p.Criterion.Edges {
 		share = cutVertexShare
