@@ -150,8 +150,7 @@ test-all: test-assembly test-go-all test-python-slow test-gopy
 
 test-go-all:
 	CGO_ENABLED=0 go test ./core/...
-	CGO_ENABLED=0 go test -tags noasm ./core/internal/kernel ./core/internal/descent ./core/partition
-	CGO_ENABLED=0 go test -v -run '^TestExhaustiveOptimum$$' ./core/partition
+	CGO_ENABLED=0 go test -short -tags noasm ./core/internal/kernel ./core/internal/descent ./core/partition
 	go test -race -short -timeout 20m ./...
 
 test-assembly: SHELL := /bin/bash
@@ -163,11 +162,15 @@ test-assembly:
 test-python-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -m slow
 
-# The command uses the Python package alone. Its tests start hundreds of processes, and the first backend passes them.
+# The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, the command and
+# the site use the Python package alone, and the first backend passes their tests.
+GOPY_TESTS := $(foreach t,backends balances control cut estimator inputs memory misuse options scan shares signals solvers stages \
+	strength targets ties vertices watch,tests/test_$(t).py)
+
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
 	$(MAKE) gopy
-	TVCUT_BACKEND=gopy $(BIN)/python -m pytest -m "not slow" --ignore-glob="tests/test_command*"
+	TVCUT_BACKEND=gopy $(BIN)/python -m pytest -m "not slow" $(GOPY_TESTS)
 else
 	@echo "Not run: the tests of the gopy backend. They need Python.h (Debian: python3-dev)."
 endif

@@ -39,7 +39,7 @@ STAGES = {
     "without a search of a coarse level": "Parts.Coarse=0",
     "without recursion where a part dominates": "Parts.Dominant=1",
     "without minimum cuts of the best cut": "Omit=minimum_cuts",
-    "without tabu search": "Omit=tabu_search",
+    "without the evolution of small graphs": "Omit=evolution",
 }
 TRIES_FOR_TWO = ("Starts.Least", "Starts.Most", "Cuts.Fewest", "Cuts.Most", "Cuts.Vertices")
 TRIES_FOR_ALL = (

@@ -159,7 +159,7 @@ BY_OPTIONS = {
     "one part": (grid(4), {"n_clusters": 1}),
     "a part for each vertex": (grid(4), {"n_clusters": 16}),
     "two vertices": (grid(2)[:2, :2], {}),
-    "tabu search": (grid(9), {"n_clusters": 4}),
+    "evolution of a small graph": (grid(9), {"n_clusters": 4}),
     "labels": (grid(30), {"n_clusters": 4, "init": STRIPES}),
     "weight": (grid(30), {"n_clusters": 4, "init": STRIPES, "objective": "cut"}),
     "bounds": (grid(20), {"n_clusters": 3, "min_share": 0.3, "fixed": {0: 0, 19: 1, 399: 2}}),

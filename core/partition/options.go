@@ -89,7 +89,7 @@ func Preset(name string) (Options, error) {
 // Set sets the option with the given name, as in Registry, from text: a number, a word of an enum, "true" or "false", or
 // the word for an absent value. It returns *OptionError if there is no such option or the value is not allowed, and then
 // changes nothing. The name "plan" is for measurements: it changes numbers that decide what the search does, such as
-// "Cuts.Most=32 Parts.Coarse=0", or leaves out a stage, as "Omit=tabu_search".
+// "Cuts.Most=32 Parts.Coarse=0", or leaves out a stage, as "Omit=minimum_cuts".
 func (o *Options) Set(name, text string) error {
 	if name == "plan" {
 		return o.setPlan(text)

@@ -49,7 +49,7 @@ func TestReportsEndWithTheResult(t *testing.T) {
 		{"two components", Problem{Graph: pairs}, with()},
 		{"exhaustive search", Problem{Graph: testgraph.Grid(3, 3)}, with("n_clusters", 3)},
 		{"exact search", Problem{Graph: testgraph.Grid(5, 5)}, with()},
-		{"tabu search", Problem{Graph: grid}, with("n_clusters", 5)},
+		{"small graph", Problem{Graph: grid}, with("n_clusters", 5)},
 		{"two parts", Problem{Graph: grid}, with()},
 		{"weight", Problem{Graph: grid}, with("n_clusters", 4, "objective", "cut")},
 		{"labels", Problem{Graph: grid, Labels: testgraph.Striped(n, 4)}, with("n_clusters", 4)},

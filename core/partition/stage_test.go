@@ -50,7 +50,7 @@ func TestStages(t *testing.T) {
 		{Problem{Graph: testgraph.Path(5)}, with("n_clusters", 5), []string{"single vertices"}},
 		{Problem{Graph: testgraph.Path(9)}, with(), []string{"multilevel search", "minimum cuts", "exhaustive search"}},
 		{Problem{Graph: testgraph.Grid(7, 4)}, with(), []string{"multilevel search", "minimum cuts", "branch and bound"}},
-		{Problem{Graph: testgraph.Grid(7, 9)}, with("n_clusters", 5), []string{"direct search", "tabu search"}},
+		{Problem{Graph: testgraph.Grid(7, 9)}, with("n_clusters", 5), []string{"direct search", "evolution"}},
 	} {
 		r := mustRunAny(t, c.p, c.opt)
 		assert.Equal(t, c.names, namesOf(r))

@@ -1,6 +1,6 @@
 // Package direct cuts a graph into k parts at once by a multilevel search. It coarsens the graph by contracting clusters,
 // cuts the coarsest graph into k parts, projects the partition back level by level, and refines all parts on each level by
-// moves of single vertices, by moves of many vertices at once and by minimum cuts between pairs of parts. Several tries are
+// moves of single vertices, one after the other and many at once. Several tries are
 // combined. The criterion is the weight between parts or the value of the partition, and the masses of the parts keep bounds
 // on every level. The time depends little on k.
 package direct
@@ -21,12 +21,15 @@ import (
 const (
 	verticesPerPart = 20  // vertices of the coarsest graph for each part
 	minCoarsest     = 120 // least number of vertices of the coarsest graph
+	combinedShare   = 4   // vertices of a graph for each vertex of the coarsest graph in a combination, at least, so that regions can move
 	maxVertexShare  = 1.5 // largest mass of a coarse vertex, relative to the mean mass of a vertex of the coarsest graph
 	cutVertexShare  = 4   // the same for the weight between more than two parts
-	initialCuts     = 2   // balanced cuts of a coarsest graph, of which the best is refined
-	manyInitialCuts = 4   // the same for the weight between more than two parts, unless a coarse level is searched again
+	initialCuts     = 2   // balanced cuts of a coarsest graph for the weight between more than two parts, of which the best is refined
+	manyInitialCuts = 4   // the same unless a coarse level is searched again
 	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
-	randomVertices  = 200 // vertices of the largest coarsest graph on which every second try starts from random parts
+	randomVertices  = 200 // vertices of the largest coarsest graph on which tries start from random parts
+	cutEvery        = 4   // one in cutEvery tries on such graphs starts from cuts nevertheless
+	oftenCutEvery   = 2   // the same for the weight between parts of graphs with more than randomVertices vertices
 )
 
 // Problem is a graph to be cut into k = Criterion.K parts.
@@ -161,8 +164,9 @@ func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 	return levels
 }
 
-// bestInitial returns the best of several partitions of a coarsest graph, after local searches. On very small graphs every
-// second try starts from random parts: there, different starts lead to a lower criterion than good ones.
+// bestInitial returns the best of several partitions of a coarsest graph, after local searches. On very small graphs most tries
+// start from random parts: there, different starts lead to a lower criterion than good ones, in less time. For the value there is
+// one balanced cut, since tries cut it in other ways as well.
 func (t *try) bestInitial(p *Problem) []int32 {
 	var best candidate
 	offer := func(labels []int32) {
@@ -177,14 +181,14 @@ func (t *try) bestInitial(p *Problem) []int32 {
 			best = c
 		}
 	}
-	if p.Graph.N() <= randomVertices && !t.coarse && t.number%2 == 1 {
+	if p.Graph.N() <= randomVertices && !t.coarse && t.number%t.cutEvery != 0 {
 		return t.randomLabels(p)
 	}
 	cuts := initialCuts
 	switch {
-	case p.Criterion.K == 2:
+	case p.Criterion.K == 2 || !p.Criterion.Edges:
 		cuts = 1
-	case p.Criterion.Edges && t.opt.CoarseTries == 0:
+	case t.opt.CoarseTries == 0:
 		cuts = manyInitialCuts
 	}
 	for range cuts {

@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	growths = 12  // starts of growth for each cut of a coarsest graph in two
-	maxRoom = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
+	growths      = 12  // starts of growth for each cut of a coarsest graph in two
+	valueGrowths = 4   // the same where the criterion is the value of more than two parts
+	maxRoom      = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
 )
 
 // initial cuts a coarsest graph: into two by growth, into more by recursive bisection.
@@ -110,7 +111,7 @@ func induced(g *graph.CSR, vertices, place []int32) *graph.CSR {
 // cut.
 func (t *try) growCuts(p *Problem) []int32 {
 	var best *state
-	for range growths {
+	for range t.growths {
 		if best != nil && t.ctx.Err() != nil {
 			break
 		}

@@ -13,7 +13,9 @@ import (
 const (
 	maxRounds     = 3                   // rounds of local searches
 	minRoundGain  = 5e-3                // relative decrease of the criterion in a round below which no round follows
-	minFruitless  = 15                  // moves without a new best partition after which a search may end
+	minFruitless  = 15                  // moves without a new best partition after which a search from one vertex may end
+	maxSweeps     = 5                   // searches from all border vertices
+	sweepMoves    = 50                  // moves without a new best partition after which such a search may end
 	stopFactor    = 4                   // α of the adaptive stopping rule
 	visitsPerLook = 1 << 20             // connections visited between two looks at the context, about
 	visitsOfMove  = visitsPerLook / 512 // the least number of connections that a search or a move counts as
@@ -67,7 +69,7 @@ func (s *state) localSearches(rng *rand.Rand) {
 				return
 			}
 			if s.work.locked[i] != s.work.round {
-				s.localSearch(i, tiny*before)
+				s.localSearch([]int32{i}, minFruitless, tiny*before)
 			}
 		}
 		if !(s.value() < before*(1-minRoundGain)) {
@@ -76,14 +78,34 @@ func (s *state) localSearches(rng *rand.Rand) {
 	}
 }
 
-// localSearch moves vertices one after the other, beginning with seed, always the one with the largest decrease of the
+// sweep lowers the criterion by local searches that begin with all border vertices, until one does not lower it. In such a search
+// a vertex can move elsewhere after another one has made room or raised the criterion, even if they are not neighbours. A cut in
+// two within tight bounds has passes instead.
+func (s *state) sweep() {
+	if s.isTightCut() {
+		s.passes()
+		return
+	}
+	for range maxSweeps {
+		before := s.value()
+		s.work.round++
+		s.localSearch(slices.Clone(s.borderVertices()), sweepMoves, tiny*before)
+		if s.ctx.Err() != nil || !(s.value() < before*(1-tiny)) {
+			return
+		}
+	}
+}
+
+// localSearch moves vertices one after the other, beginning with seeds, always the one with the largest decrease of the
 // criterion among those that the search has met, even if the criterion rises. It then undoes the moves after the best
-// partition. It ends when no vertex is left, or by the adaptive stopping rule of V. Osipov and P. Sanders, "n-level graph
-// partitioning", ESA 2010. A decrease of at most rounding does not count.
-func (s *state) localSearch(seed int32, rounding float64) {
+// partition. It ends when no vertex is left, or after at least patience moves without a new best partition by the adaptive
+// stopping rule of V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010. A decrease of at most rounding does not count.
+func (s *state) localSearch(seeds []int32, patience int, rounding float64) {
 	w := s.work
 	w.moves = w.moves[:0]
-	s.enqueue(seed)
+	for _, i := range seeds {
+		s.enqueue(i)
+	}
 	sum, best, squares := 0.0, 0.0, 0.0
 	keep, fruitless := 0, 0
 	for i, gain := s.next(); i >= 0; i, gain = s.next() {
@@ -92,7 +114,7 @@ func (s *state) localSearch(seed int32, rounding float64) {
 		fruitless++
 		if sum > best+rounding {
 			best, keep, squares, fruitless = sum, len(w.moves), 0, 0
-		} else if fall := best - sum; fruitless >= minFruitless && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
+		} else if fall := best - sum; fruitless >= patience && fall*fall > stopFactor*(squares-fall*fall/float64(fruitless)) {
 			break
 		}
 		idx, _ := s.graph.Row(int(i))

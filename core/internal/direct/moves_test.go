@@ -51,7 +51,7 @@ func TestALocalSearchEndsWithTheContext(t *testing.T) {
 	cancel()
 	s := starState(ctx, 5001)
 	before := s.value()
-	s.localSearch(0, 0)
+	s.localSearch([]int32{0}, minFruitless, 0)
 	assert.LessOrEqual(t, len(s.work.moves), visitsPerLook/visitsOfMove)
 	assert.LessOrEqual(t, s.value(), before)
 }

@@ -24,7 +24,7 @@ type pass struct {
 // with tight bounds, which are those of bisections for many parts, most single moves are forbidden. Where both parts have the room
 // maxRoom, passes gain nothing.
 func (s *state) passes() {
-	if s.K != 2 || !s.Edges || s.Most[0]+s.Most[1] >= maxRoom*s.Total*(1-tiny) {
+	if !s.isTightCut() {
 		return
 	}
 	for range maxRounds {
@@ -32,6 +32,11 @@ func (s *state) passes() {
 			return
 		}
 	}
+}
+
+// isTightCut reports whether the criterion is the weight of a cut in two, whose parts do not both have the room maxRoom.
+func (s *state) isTightCut() bool {
+	return s.K == 2 && s.Edges && s.Most[0]+s.Most[1] < maxRoom*s.Total*(1-tiny)
 }
 
 // pass makes one pass and reports whether it found a better cut.

@@ -53,32 +53,3 @@ func TestAllTriesAreCombined(t *testing.T) {
 		require.Equal(t, tries-1, s.joins, "tries on a random graph with random masses differ")
 	}
 }
-
-// A part of more than MaxShare of the mass ends the search after Least tries.
-func TestTriesStopIfAPartDominates(t *testing.T) {
-	testgraph.SkipUnderRace(t)
-	g := testgraph.Cliques(4, 30, 0.1)
-	heavy := testgraph.Ones(120)
-	for i := range 30 {
-		heavy[i] = 10
-	}
-	for _, c := range []struct {
-		mass        []float64
-		share       float64
-		limit       float64
-		want, least int
-	}{
-		{testgraph.Ones(120), 0.25, 0.5, 6, 3},
-		{testgraph.Ones(120), 0.25, 0.2, 3, 3},
-		{heavy, 300. / 390, 0.5, 2, 2},
-		{heavy, 300. / 390, 0.8, 6, 2},
-		{heavy, 300. / 390, 0, 6, 2},
-	} {
-		p := equalParts(g, c.mass, 4, 0, 10)
-		for _, threads := range []int{1, 3} {
-			opt := Options{PartsSearch: plan.PartsSearch{Tries: 6, Least: c.least, MaxShare: c.limit}, Threads: threads}
-			assert.Equal(t, c.want, triesMade(t, p, opt), "largest share %g, limit %g", c.share, c.limit)
-			assert.InDelta(t, c.share, p.LargestShare(Cut(t.Context(), p, opt)), 0.05)
-		}
-	}
-}

@@ -49,7 +49,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 		least int // of 200 runs that lower the criterion
 	}{
 		{"local searches", func(s *state, rng *rand.Rand) { s.localSearches(rng) }, 150},
-		{"exchanges", func(s *state, _ *rand.Rand) { s.exchangeAll() }, 100},
+		{"sweeps", func(s *state, _ *rand.Rand) { s.sweep() }, 100},
 		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearch(rng) }, 20},
 		{"propagation", func(s *state, _ *rand.Rand) { s.propagate() }, 100},
 	} {
@@ -59,7 +59,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 	}
 }
 
-// Local searches and exchanges do not raise the criterion even if the partition violates the bounds.
+// Local searches and sweeps do not raise the criterion even if the partition violates the bounds.
 func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 4))
@@ -67,7 +67,7 @@ func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 		s := randomState(t, rng, p, true)
 		value, excess := criterion(p, s.labels), violation(p, s.labels)
 		for range 3 {
-			s.exchangeAll()
+			s.sweep()
 			s.localSearches(rng)
 			require.LessOrEqual(t, criterion(p, s.labels), value*(1+1e-9), "seed %d", seed)
 			require.LessOrEqual(t, violation(p, s.labels), excess+1e-9, "seed %d", seed)
@@ -135,7 +135,7 @@ func TestRefinementsRecoverCliques(t *testing.T) {
 		want[i] = int32(i / 10)
 	}
 	for name, run := range map[string]func(s *state){
-		"exchanges": func(s *state) { s.exchangeAll() },
+		"sweeps": func(s *state) { s.sweep() },
 		"local searches": func(s *state) { // one search locks the vertices that it moved, also if it undoes the moves
 			for seed := range uint64(10) {
 				s.localSearches(rand.New(rand.NewPCG(5, seed)))

@@ -90,8 +90,6 @@ func (s *search) continues(t int) bool {
 		return false
 	case t < s.opt.Least:
 		return true
-	case s.opt.MaxShare > 0 && s.problem.LargestShare(s.best.labels) > s.opt.MaxShare:
-		return false
 	default:
 		return c.spread() >= s.opt.MinSpread // false for NaN, too
 	}
@@ -145,12 +143,11 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 	})
 }
 
-// tried returns the problem of a try. For the value of more than two parts, the tries with the numbers Least − 1 and Tries − 1
-// have upper bounds near the targets: such partitions are easier to find, and have a lower value on meshes, where parts of equal
-// mass are best. In a consensus they make the members differ, which then agrees better with known classes.
+// tried returns the problem of a try. For the value of more than two parts, the last try has upper bounds near the targets: such
+// partitions are easier to find, and have a lower value on meshes, where parts of equal mass are best. In a consensus they make the members differ, which then agrees better with known classes.
 func (s *search) tried(t int) *Problem {
 	p := s.problem
-	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Least-1 && t != s.opt.Tries-1 {
+	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Tries-1 {
 		return p
 	}
 	near := *p

@@ -2,6 +2,7 @@ package direct
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -21,6 +22,8 @@ type try struct {
 	rng      *rand.Rand
 	seed     uint64 // of the functions in Options.Initial
 	number   int    // number of the try
+	growths  int    // starts of growth for each cut of a coarsest graph in two
+	cutEvery int    // one in cutEvery tries on a very small coarsest graph starts from cuts
 	bisector *try   // bisects the coarsest graph for more than two parts
 	threads  int    // goroutines within a try
 	coarse   bool   // whether the graph is already a coarsest graph, where the cheaper refinements suffice
@@ -28,9 +31,15 @@ type try struct {
 
 // newTry returns a try with the given number of goroutines within it.
 func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
-	t := &try{ctx: ctx, opt: opt, threads: threads, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	t := &try{ctx: ctx, opt: opt, threads: threads, growths: growths, cutEvery: cutEvery, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	if p.Criterion.Edges && p.Graph.N() > randomVertices {
+		t.cutEvery = oftenCutEvery
+	}
 	if p.Criterion.K > 2 {
-		t.bisector = &try{ctx: ctx, coarse: true}
+		t.bisector = &try{ctx: ctx, coarse: true, growths: growths}
+		if !p.Criterion.Edges {
+			t.bisector.growths = valueGrowths
+		}
 	}
 	return t
 }
@@ -55,7 +64,7 @@ func (t *try) join(p *Problem, number int, a, b candidate, overload bool) candid
 func (t *try) pass(p *Problem) []int32 {
 	opt := coarsen.Options{Block: t.blocks(p)}
 	memory.Collect(p.Graph)
-	h := t.coarsen(p, opt)
+	h := t.coarsen(p, opt, math.MaxInt)
 	if t.ctx.Err() != nil {
 		return nil
 	}
@@ -104,7 +113,7 @@ func (t *try) blocks(p *Problem) []int32 {
 // The number determines the random choices.
 func (t *try) combine(p *Problem, number int, a, b []int32, overload bool) candidate {
 	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
-	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)})
+	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)}, max(1, p.Graph.N()/combinedShare))
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 	u.to(0)
 	return p.candidate(u.labels)
@@ -130,11 +139,11 @@ func intersections(a, b []int32) []int32 {
 	return block
 }
 
-// coarsen builds a hierarchy for a problem. It limits the masses of coarse vertices, so that partitions of the coarsest graph can
+// coarsen builds a hierarchy for a problem, whose coarsest graph has about the given number of vertices at most. It limits the masses of coarse vertices, so that partitions of the coarsest graph can
 // keep the bounds.
-func (t *try) coarsen(p *Problem, opt coarsen.Options) *coarsen.Hierarchy {
+func (t *try) coarsen(p *Problem, opt coarsen.Options, most int) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
-	opt.Coarsest = max(minCoarsest, verticesPerPart*p.Criterion.K)
+	opt.Coarsest = min(most, max(minCoarsest, verticesPerPart*p.Criterion.K))
 	share := maxVertexShare
 	if p.Criterion.K > 2 && p.Criterion.Edges {
 		share = cutVertexShare

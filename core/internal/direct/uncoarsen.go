@@ -63,7 +63,7 @@ func (t *try) refine(s *state, overload bool) {
 	if !t.coarse {
 		s.propagate()
 		memory.Collect(s.graph)
-		s.exchangeAll()
+		s.sweep()
 	}
 }
 

@@ -38,6 +38,8 @@ func (p *Plan) CutSearch(f Facts) CutSearch {
 		p.setRecombination(f, &s)
 	case f.N > p.Cuts.LargeGraph:
 		s.Patience = p.Cuts.LargePatience
+	case f.N <= p.Cuts.CheapGraph:
+		s.Growths = p.SmallCuts.Growths
 	}
 	if f.Starts > 0 {
 		s.Patience, s.Agreement = s.Tries, s.Tries

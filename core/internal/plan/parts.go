@@ -10,15 +10,10 @@ package plan
 //   - for more than two parts, up to CheapForValue that together visit at most HalfEdgesForValue half-edges for the value, or up to
 //     CheapForCut that together visit at most HalfEdgesForCut half-edges for the weight between parts.
 //
-// For more than two parts of graphs with at most Starts.MediumGraph vertices, the largest number is greater:
-//
-//   - For the weight between parts it is MostForCut. After Least, or after the tries that HalfEdgesForCut allows, the search ends once
-//     one more try is expected to lower the weight by less than the share Spread, or FewSpread on graphs with at most FewVertices: see
-//     direct.Options.MinSpread. There is no such rule for the value: on networks the values of tries differ because of very small
-//     parts, and more tries do not lower them.
-//   - For the value without fixed vertices it is ValueFactor times the least number, but at most Most for more than FewParts parts.
-//     These tries replace the recursion. They are not made if a part of the best partition dominates after the least number of tries,
-//     or if upper bounds allow a part that dominates: recursion follows in both cases.
+// For the weight between more than two parts of graphs with at most Starts.MediumGraph vertices, the largest number is MostForCut if
+// that is greater. After Least, or after the tries that HalfEdgesForCut allows, the search ends once one more try is expected to lower
+// the weight by less than the share Spread, or FewSpread on graphs with at most FewVertices: see direct.Options.MinSpread. There is no
+// such rule for the value: on networks the values of tries differ because of very small parts, and more tries do not lower them.
 //
 // Each try for two parts, and each try on a graph with more than Starts.MediumGraph vertices, searches a coarse level again by Coarse
 // tries. For more than two parts of smaller graphs that gains little.
@@ -31,8 +26,6 @@ type Parts struct {
 
 	CheapForValue     int // tries
 	HalfEdgesForValue int // half-edges of all tries
-	ValueFactor       int
-	FewParts          int
 
 	CheapForCut     int     // tries
 	HalfEdgesForCut int     // half-edges of all tries
@@ -52,8 +45,7 @@ type Parts struct {
 	Agreement, AgreementForValue int // tries
 
 	// Dominant is the share of the mass above which a part dominates. Where a part dominates, as in social networks, recursion finds
-	// lower values, since it separates one small part after the other. Elsewhere, more tries of the direct search lower the value more
-	// in the same time.
+	// lower values, since it separates one small part after the other.
 	Dominant float64
 	// SmallComponent is the smallest number of vertices of a component that counts as a cluster in recursive bisection, relative to
 	// n/k. To separate a component has value 0, so that without this limit small components would become parts before any cluster does.
@@ -66,14 +58,12 @@ type PartsSearch struct {
 	CoarseTries int     // tries in the search of a coarse level that is a part of each try; 0: there is no such search
 	Patience    int     // the search ends after this many consecutive tries that do not improve the best partition; 0: never
 	Agreement   int     // it ends once this number of tries have found the lowest criterion so far; 0: never
-	Least       int     // number of tries after which MinSpread and MaxShare may end it; 0: Tries
+	Least       int     // number of tries after which MinSpread may end it; 0: Tries
 	MinSpread   float64 // it ends if σ/(t x̄) < MinSpread, where x̄ and σ are the mean and standard deviation of t criteria
-	MaxShare    float64 // it ends if the largest part of the best partition has more than this share of the mass; 0: never
 }
 
-// PartsSearch returns the parameters of the direct search. replacesRecursion says whether more tries may replace recursion: not for
-// fixed vertices, and not if upper bounds allow a part that dominates.
-func (p *Plan) PartsSearch(f Facts, replacesRecursion bool) PartsSearch {
+// PartsSearch returns the parameters of the direct search.
+func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	c := &p.Parts
 	least, cheap := p.leastTries(f)
 	s := PartsSearch{Tries: f.tries(least)}
@@ -93,8 +83,6 @@ func (p *Plan) PartsSearch(f Facts, replacesRecursion bool) PartsSearch {
 	case f.N > p.Starts.MediumGraph:
 	case f.ForCut:
 		s.Least, s.Tries, s.MinSpread = max(c.Least, cheap), max(least, c.MostForCut), c.spread(f.N)
-	case replacesRecursion:
-		s.Least, s.Tries, s.MaxShare = least, c.valueTries(least, f.K), c.Dominant
 	}
 	return s
 }
@@ -125,14 +113,6 @@ func (c *Parts) spread(n int) float64 {
 	return c.Spread
 }
 
-// valueTries returns the largest number of tries for the value of k > 2 parts for the given least number.
-func (c *Parts) valueTries(least, k int) int {
-	if k > c.FewParts {
-		return max(least, min(c.Most, c.ValueFactor*least))
-	}
-	return c.ValueFactor * least
-}
-
 // MostTries returns the largest number of tries of any search.
 func (p *Plan) MostTries(f Facts) int {
 	least, _ := p.leastTries(f)
@@ -144,8 +124,6 @@ func (p *Plan) MostTries(f Facts) int {
 	case f.N > p.Starts.MediumGraph:
 	case f.ForCut:
 		least = max(least, p.Parts.MostForCut)
-	default:
-		least = p.Parts.valueTries(least, f.K)
 	}
 	return f.tries(least)
 }

@@ -21,13 +21,17 @@ type Plan struct {
 
 // Starts are the numbers of starts where the options do not give one. On n vertices there are Least·size/n starts, at least Least
 // and at most Most, because starts on small graphs take little time. size is SmallGraph for the descent and MediumGraph for the
-// multilevel search, whose starts are cheaper.
+// multilevel search, whose starts are cheaper. On graphs of at most SmallSearch vertices a few steps of the evolution take about as
+// long as the search itself and make the criterion depend less on how the vertices are numbered.
 type Starts struct {
 	Least, Most int
 	PerCut      int // of each bisection for more than two parts: the refinement that follows gains more than further starts would
 	SmallGraph  int // vertices
 	MediumGraph int // vertices; the direct search makes fewer tries on larger graphs
 	BestSteps   int // steps of the evolution with the best effort and no time limit
+	SmallSearch int // vertices of the largest graph on which an evolution follows with the usual effort
+
+	SmallSteps, SmallStepsForValue int // steps of that evolution
 }
 
 // Cuts are the numbers of the multilevel search for two parts.
@@ -108,11 +112,8 @@ type Refinement struct {
 	WalkSteps int // steps of the random walk of label propagation from fixed vertices
 }
 
-// Proofs are the limits of searches on small graphs: the tabu search, which makes the criterion depend less on how the vertices are
-// numbered and takes about as long as the direct search there, and the searches that prove optimality. The exhaustive search takes some
-// milliseconds at most: it is for up to 16 vertices for two parts and for all numbers of parts of 9 vertices.
+// Proofs are the limits of the searches on small graphs that prove optimality. The exhaustive search takes some milliseconds at most: it is for up to 16 vertices for two parts and for all numbers of parts of 9 vertices.
 type Proofs struct {
-	TabuVertices   int     // of the largest graph for the tabu search
 	Partitions     float64 // largest number of partitions for the exhaustive search
 	PartitionsWork float64 // partitions times vertices and half-edges
 	Nodes          int     // of the branch-and-bound tree for two parts

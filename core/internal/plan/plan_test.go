@@ -22,7 +22,7 @@ func TestNoSearchMakesMoreTries(t *testing.T) {
 		f := randomFacts(rng)
 		f.Effort = Effort(rng.IntN(3))
 		most := p.MostTries(f)
-		parts := p.PartsSearch(f, rng.IntN(2) == 0)
+		parts := p.PartsSearch(f)
 		for _, tries := range []int{parts.Tries, parts.Least, parts.CoarseTries} {
 			require.LessOrEqual(t, tries, max(most, p.Parts.Coarse), "%+v", f)
 		}
@@ -41,15 +41,15 @@ func TestOptionsDetermineTheNumberOfTries(t *testing.T) {
 	for range 2000 {
 		given := randomFacts(rng)
 		given.Starts = 1 + rng.IntN(100)
-		parts, cuts := p.PartsSearch(given, true), p.CutSearch(given)
+		parts, cuts := p.PartsSearch(given), p.CutSearch(given)
 		assert.Equal(t, given.Starts, parts.Tries)
 		assert.Zero(t, parts.Patience+parts.Agreement+parts.Least)
-		assert.Zero(t, parts.MinSpread+parts.MaxShare)
+		assert.Zero(t, parts.MinSpread)
 		assert.Equal(t, [3]int{given.Starts, given.Starts, given.Starts}, [3]int{cuts.Tries, cuts.Patience, cuts.Agreement})
 		assert.Zero(t, cuts.CommunityTries+cuts.Unions)
 		fast := randomFacts(rng)
 		fast.Effort = Fast
-		assert.Equal(t, 1, p.PartsSearch(fast, true).Tries)
+		assert.Equal(t, 1, p.PartsSearch(fast).Tries)
 		if fast.K == 2 {
 			assert.Equal(t, 1, p.CutSearch(fast).Tries)
 		}

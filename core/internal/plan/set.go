@@ -8,7 +8,7 @@ import (
 )
 
 // Set changes numbers of the plan. The text holds assignments that are separated by spaces, such as
-// "Cuts.Most=32 Parts.Spread=0.01 Omit=tabu_search", the last of which leaves out a stage. A number with several values, such as
+// "Cuts.Most=32 Parts.Spread=0.01 Omit=minimum_cuts", the last of which leaves out a stage. A number with several values, such as
 // Isolation.Shares, cannot be set.
 func (p *Plan) Set(text string) error {
 	changed := *p

@@ -24,11 +24,11 @@ func TestSetChangesTheNumbers(t *testing.T) {
 // Every number has a group, and a test counts them: each new one must earn its place.
 func TestStagesAreOmitted(t *testing.T) {
 	p := Default()
-	require.NoError(t, p.Set("Omit=tabu_search Cuts.Most=3"))
+	require.NoError(t, p.Set("Omit=minimum_cuts Cuts.Most=3"))
 	q := p
 	require.NoError(t, q.Set("Omit=evolution"))
-	assert.Equal(t, []bool{true, false}, []bool{p.Omits(TabuSearch), p.Omits(Evolution)})
-	assert.Equal(t, []bool{true, true, false}, []bool{q.Omits(TabuSearch), q.Omits(Evolution), q.Omits(Exhaustive)})
+	assert.Equal(t, []bool{true, false}, []bool{p.Omits(MinimumCuts), p.Omits(Evolution)})
+	assert.Equal(t, []bool{true, true, false}, []bool{q.Omits(MinimumCuts), q.Omits(Evolution), q.Omits(Exhaustive)})
 	assert.ErrorContains(t, q.Set("Omit=whole_graph"), "only these stages can be omitted: minimum cuts, ")
 }
 

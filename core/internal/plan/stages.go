@@ -12,7 +12,6 @@ const (
 	MulticlassDescent = "multiclass total-variation descent"
 	EarlierPartition  = "refinement of an earlier partition"
 	WithoutFixed      = "search without fixed vertices"
-	TabuSearch        = "tabu search"
 	Evolution         = "evolution"
 	Exhaustive        = "exhaustive search"
 	BranchAndBound    = "branch and bound"
@@ -20,7 +19,7 @@ const (
 
 // optional returns the names of all of them.
 func optional() []string {
-	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, TabuSearch, Evolution, Exhaustive, BranchAndBound}
+	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound}
 }
 
 // Omits reports whether the stage of the given name is left out.

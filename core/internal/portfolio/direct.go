@@ -16,8 +16,7 @@ import (
 // directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
 // direct search also cuts the coarsest graph by recursive bisection, which finds clusters of unequal mass.
 func (s *search) directOptions(p *direct.Problem) direct.Options {
-	replacesRecursion := p.Fixed == nil && (!p.Bounds.Bounded() || !mayDominate(s, p))
-	opt := direct.Options{PartsSearch: s.opt.Plan.PartsSearch(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ()), replacesRecursion), Seed: s.opt.Seed,
+	opt := direct.Options{PartsSearch: s.opt.Plan.PartsSearch(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ())), Seed: s.opt.Seed,
 		Part: s.cuts.Parts, Threads: s.opt.Threads}
 	if s.observe != nil {
 		opt.Observe = func(value, fraction float64) {

@@ -46,7 +46,7 @@ type Options struct {
 	Kinds        []bisect.Kind // the kinds of repeated cuts in two
 	ChoosesLeast bool          // whether the caller gives a lower bound on the masses
 	Open         bool          // whether a partition with a light part will be replaced by that of another search
-	Steps        int           // steps of the evolution; 0: there is none
+	Steps        int           // steps of the evolution with the best effort
 	TimeLimit    float64       // seconds, of which the evolution reports the share that has passed; 0: none
 
 	Bounds func(shares []float64, total float64) objective.Bounds // on the masses of parts with these target shares

@@ -16,7 +16,7 @@ const (
 	Bound                           // the first vector of the eigensolver for the lower bound
 	_                               // so that the streams of the others stay as they were
 	Parents                         // the choice of the solutions that a step of the evolution combines
-	Tabu                            // restarts, ties and tenures of the tabu search
+	_                               // as above
 	CommunityTry                    // one try of the multilevel search within communities
 	Annealing                       // one annealing of a cut in the multilevel search
 	Consensus                       // starts of the clustering of a consensus

@@ -35,10 +35,10 @@ func TestSeedsFindTheSameSmallBisections(t *testing.T) {
 	assert.GreaterOrEqual(t, float64(same), 0.8*float64(runs))
 }
 
-// A tabu search follows the direct search on small graphs, and no search that the options or the problem determine.
-func TestWhereATabuSearchFollows(t *testing.T) {
+// An evolution follows the direct search on small graphs, and no search that the options or the problem determine.
+func TestWhereAnEvolutionFollowsOnSmallGraphs(t *testing.T) {
 	g := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), 100, 3)
-	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), plan.Default().Proofs.TabuVertices+1, 3)
+	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), plan.Default().Starts.SmallSearch+1, 3)
 	cut, three, fast := with("objective", CutObjective), with("n_clusters", 3), with("objective", CutObjective)
 	asymmetric, rough, random := with("objective", CutObjective), with("objective", CutObjective), with("n_clusters", 3)
 	fast.Effort, asymmetric.Asymmetry, rough.Polish, random.Init = FastEffort, 2, NoPolish, Random
@@ -58,14 +58,14 @@ func TestWhereATabuSearchFollows(t *testing.T) {
 		"labels":           {Problem{Graph: g, Labels: append(make([]int32, 99), 1)}, cut, false},
 	} {
 		c.options.MinShare = Some(0.0)
-		assert.Equal(t, c.want, ran(mustRunAny(t, c.problem, c.options), "tabu search"), name)
+		assert.Equal(t, c.want, ran(mustRunAny(t, c.problem, c.options), "evolution"), name)
 	}
 }
 
-// The trace, the energy and the outer steps are those of the partition that the tabu search returns, and no progress reports
+// The trace, the energy and the outer steps are those of the partition that the evolution returns, and no progress reports
 // a weight below that of the result. Progress of a search within lower bounds is not compared: a part of that search is
 // without them.
-func TestTabuSearchKeepsTheResultConsistent(t *testing.T) {
+func TestEvolutionOfSmallGraphsKeepsTheResultConsistent(t *testing.T) {
 	for number := range uint64(6) {
 		for _, minShare := range []float64{0, 0.6} {
 			opt := with("objective", CutObjective)
