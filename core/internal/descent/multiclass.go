@@ -15,8 +15,6 @@ type MulticlassOptions struct {
 	MaxOuter int     // maximum number of outer steps
 	MaxInner int     // maximum number of inner steps in an outer step
 	Patience int     // outer steps without a better partition after which F jumps to the best one
-
-	Improve func(*objective.Tally) // called on every partition that the descent finds; may lower its energy in place
 }
 
 // Multiclass is the descent of X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "Multiclass Total Variation

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -64,7 +63,7 @@ func TestIterationsSolveTheInnerProblem(t *testing.T) {
 			fixed[0], fixed[1] = 0, 1
 		}
 		rows := parallel.NewRows(g.Indptr, 1)
-		d := NewMulticlass(g, testgraph.Mass(rng, n), testgraph.Partition(rng, n, k, fixed), fixed, k, rows, settings(fixed))
+		d := NewMulticlass(g, testgraph.Mass(rng, n), testgraph.Partition(rng, n, k, fixed), fixed, k, rows, settings())
 		d.scale = 0.4
 		d.jump()
 		d.prepare()
@@ -92,8 +91,7 @@ func TestMulticlassRunEnds(t *testing.T) {
 		g := testgraph.Random(rng, n, 0.3)
 		rows := parallel.NewRows(g.Indptr, 1)
 		from := testgraph.Partition(rng, n, k, nil)
-		opt := settings(nil)
-		opt.Improve = func(*objective.Tally) {}
+		opt := settings()
 		steps := 0
 		d := NewMulticlass(g, testgraph.Mass(rng, n), from, nil, k, rows, opt)
 		require.Equal(t, Converged, d.Run(t.Context(), 0.4, func() { steps++ }), "seed %d", seed)
@@ -121,7 +119,7 @@ func TestValuesAreThoseOfTheArrays(t *testing.T) {
 			labels[i] = int32(i % k)
 		}
 		rows := parallel.NewRows(g.Indptr, 1)
-		d := NewMulticlass(g, testgraph.Ones(n), labels, nil, k, rows, settings(nil))
+		d := NewMulticlass(g, testgraph.Ones(n), labels, nil, k, rows, settings())
 		rows.Close()
 		entries := 0
 		for _, array := range [][]float64{d.f, d.v, d.force, d.x, d.bar, d.next, d.q} {

@@ -1,8 +1,6 @@
 package descent
 
 import (
-	"math"
-
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -28,15 +26,9 @@ func (d *Multiclass) roundToPartition() {
 	d.keepIfBetter(labels)
 }
 
-// keepIfBetter calls Improve on a partition and makes it the best one if its energy is lower.
+// keepIfBetter makes a partition the best one if its energy is lower. That of a partition with an empty part is +Inf.
 func (d *Multiclass) keepIfBetter(labels []int32) {
-	t := d.tallyOf(labels)
-	if math.IsInf(t.Energy(), 1) { // a part is empty
-		return
-	}
-	d.opt.Improve(t)
-	t.Sum()
-	if energy := t.Energy(); objective.Lowers(energy, d.Energy) {
+	if energy := d.tallyOf(labels).Energy(); objective.Lowers(energy, d.Energy) {
 		d.Labels, d.Energy = labels, energy
 	}
 }

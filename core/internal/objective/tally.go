@@ -50,21 +50,8 @@ func (t *Tally) Sum() {
 // Lambda returns k − 1, the asymmetry λ for which λ m(A) = m(Aᶜ) if A is one of k parts of equal mass.
 func (t *Tally) Lambda() float64 { return float64(t.K - 1) }
 
-// Balance returns min((k−1) m, M − m), the balance of a part of mass m.
-func (t *Tally) Balance(mass float64) float64 { return Balance(t.Lambda(), mass, t.Total-mass) }
-
 // Ratio returns cut/min((k−1) m, M − m), the term of a part of mass m in the energy.
 func (t *Tally) Ratio(cut, mass float64) float64 { return Ratio(cut, t.Lambda(), mass, t.Total-mass) }
-
-// Slope returns the value of v inside or outside a part of the given mass, where v is the element of ∂B at the indicator of
-// the part for which Σ m_i v_i is 0 over all vertices and B over the part.
-func (t *Tally) Slope(mass float64, inside bool) float64 {
-	on, off := Slope(t.Lambda(), mass, t.Total-mass)
-	if inside {
-		return -on
-	}
-	return -off
-}
 
 // Energy returns the energy of the partition. It is +Inf if a part is empty.
 func (t *Tally) Energy() float64 {

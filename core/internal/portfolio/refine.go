@@ -6,7 +6,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/descent"
 	"github.com/tvcut/tvcut/core/internal/direct"
-	"github.com/tvcut/tvcut/core/internal/kway"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/plan"
@@ -84,11 +83,10 @@ func Descends(o *bisect.Options, n, nnz int) bool {
 func descend(s *search, res *bisect.Solution, fixed []int32) {
 	rows := parallel.NewRows(s.p.Graph.Indptr, s.opt.Threads)
 	defer rows.Close()
-	k, degrees := s.opt.K, s.p.Graph.Degrees()
+	k := s.opt.K
 	d := descent.NewMulticlass(s.p.Graph, s.p.Mass, res.Labels, fixed, k, rows, descent.MulticlassOptions{
 		Theta: s.opt.Descent.Rule.Theta, Tol: s.opt.Descent.Tol, MaxOuter: s.opt.Descent.MaxRefine,
 		MaxInner: min(s.opt.Plan.Refinement.Inner, s.opt.Descent.MaxInner), Patience: 1,
-		Improve: func(t *objective.Tally) { kway.MoveVertices(s.ctx, t, degrees, fixed) },
 	})
 	if !(d.Energy > 0) || math.IsInf(d.Energy, 0) { // the partition is optimal, or a part has no mass
 		return
