@@ -36,7 +36,7 @@ type bisector struct {
 	observe     func(Progress)
 	observeStep func(name string, run func() float64) // nil: steps are just run
 	part        int                                   // number of the bisection, for the observer
-	stream      int                                   // number of the bisection within its strategy, for random choices: they do not depend on earlier strategies
+	stream      int                                   // its number within its strategy, on which alone random choices depend
 
 	userStarts [][]float64         // the user's f⁰, which replace opt.Init
 	profile    *multilevel.Profile // of the multilevel search, or nil

@@ -54,8 +54,8 @@ func spectralCut(r *bisector) []bool {
 
 // searchOptions returns the options of the multilevel search without its callbacks.
 func searchOptions(r *bisector) multilevel.Options {
-	return multilevel.Options{CutSearch: r.opt.Plan.CutSearch(r.opt.Facts(r.graph.N(), r.graph.NNZ())), Threads: r.opt.Threads, Seed: r.opt.Seed, Part: r.stream,
-		Profile: r.profile}
+	search := r.opt.Plan.CutSearch(r.opt.Facts(r.graph.N(), r.graph.NNZ()))
+	return multilevel.Options{CutSearch: search, Threads: r.opt.Threads, Seed: r.opt.Seed, Part: r.stream, Profile: r.profile}
 }
 
 // polish lowers C of a cut by minimum cuts until they no longer lower it. If C became lower, or if there is no f yet, f

@@ -144,7 +144,8 @@ func (s *search) startTries(ctx context.Context) *parallel.Ahead[candidate] {
 }
 
 // tried returns the problem of a try. For the value of more than two parts, the last try has upper bounds near the targets: such
-// partitions are easier to find, and have a lower value on meshes, where parts of equal mass are best. In a consensus they make the members differ, which then agrees better with known classes.
+// partitions are easier to find, and have a lower value on meshes, where parts of equal mass are best. In a consensus they make
+// the members differ, which then agrees better with known classes.
 func (s *search) tried(t int) *Problem {
 	p := s.problem
 	if p.Criterion.Edges || p.Criterion.K == 2 || t == 0 || t != s.opt.Tries-1 {

@@ -41,10 +41,10 @@ type Starts struct {
 // with more than LargeGraph vertices.
 //
 // For two parts of larger graphs, all tries come first. They end once Agreement tries have found the lowest C, since more tries
-// hardly ever lower it then. The tries are then combined. If the tries have nothing in common, up to CommunityTries tries within communities
-// follow, which lowers C of small-world graphs by up to some per cent. If the best try cuts at most UnionEdges edges, unions of
-// communities are combined with the tries, which find the best way to group clearly separated clusters. Cuts of meshes and neighbour
-// graphs with more vertices have more edges.
+// hardly ever lower it then. The tries are then combined. If the tries have nothing in common, up to CommunityTries tries within
+// communities follow, which lowers C of small-world graphs by up to some per cent. If the best try cuts at most UnionEdges edges, unions
+// of communities are combined with the tries, which find the best way to group clearly separated clusters. Cuts of meshes and
+// neighbour graphs with more vertices have more edges.
 //
 // On graphs with more than CheapGraph vertices, the number of tries is Vertices over the number of vertices, but at least Fewest and
 // at most Most. The tries of a large graph (memory.IsLarge) run one after the other. To keep the time from rising abruptly at this
@@ -112,7 +112,8 @@ type Refinement struct {
 	WalkSteps int // steps of the random walk of label propagation from fixed vertices
 }
 
-// Proofs are the limits of the searches on small graphs that prove optimality. The exhaustive search takes some milliseconds at most: it is for up to 16 vertices for two parts and for all numbers of parts of 9 vertices.
+// Proofs are the limits of the searches on small graphs that prove optimality. The exhaustive search takes some milliseconds at
+// most: it is for up to 16 vertices for two parts and for all numbers of parts of 9 vertices.
 type Proofs struct {
 	Partitions     float64 // largest number of partitions for the exhaustive search
 	PartitionsWork float64 // partitions times vertices and half-edges
