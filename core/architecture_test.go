@@ -1,6 +1,9 @@
 package core_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -135,4 +138,39 @@ func TestNoOutputNoEnvironmentNoCgo(t *testing.T) {
 		return err
 	})
 	require.NoError(t, err)
+}
+
+// A type with more methods has several tasks. Functions that take it do not count.
+func TestTypesHaveFewMethods(t *testing.T) {
+	methods := map[string]int{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[filepath.Dir(path)+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return err
+	})
+	require.NoError(t, err)
+	for name, count := range methods {
+		assert.LessOrEqual(t, count, 20, name)
+	}
+	assert.Contains(t, methods, "graph.CSR")
+}
+
+// receiver returns the name of the type of a receiver.
+func receiver(x ast.Expr) string {
+	switch e := x.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
 }

@@ -175,8 +175,8 @@ func (t *try) bestInitial(p *Problem) []int32 {
 		}
 		s := newState(t.ctx, p, t.work, labels)
 		s.connect()
-		s.restoreBounds(context.Background())
-		s.localSearches(t.rng)
+		restoreBounds(context.Background(), s)
+		localSearches(s, t.rng)
 		if c := p.candidate(s.labels); c.precedes(best) {
 			best = c
 		}

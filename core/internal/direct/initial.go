@@ -116,10 +116,10 @@ func (t *try) growCuts(p *Problem) []int32 {
 			break
 		}
 		s := t.grow(p)
-		s.restoreBounds(context.Background())
-		s.localSearches(t.rng)
-		s.passes()
-		if best == nil || s.improves(best.violation(), best.value()) {
+		restoreBounds(context.Background(), s)
+		localSearches(s, t.rng)
+		passes(s)
+		if best == nil || improves(s, best.violation(), best.value()) {
 			best = s
 		}
 	}

@@ -51,14 +51,14 @@ func TestCheapestOutInsideIsCheapestOut(t *testing.T) {
 	moves, stays := 0, 0
 	for seed := range uint64(300) {
 		s := bands(t, rand.New(rand.NewPCG(seed, 31)))
-		s.roomiest = s.findRoomiest()
+		s.roomiest = findRoomiest(s)
 		atBorder := s.borderVertices()
 		for i, a := range s.labels {
-			if !s.isHeavy(a) || slices.Contains(atBorder, int32(i)) {
+			if !isHeavy(s, a) || slices.Contains(atBorder, int32(i)) {
 				continue
 			}
-			part, key := s.cheapestOut(int32(i))
-			inside, same := s.cheapestOutInside(int32(i))
+			part, key := cheapestOut(s, int32(i))
+			inside, same := cheapestOutInside(s, int32(i))
 			require.Equal(t, part, inside, "seed %d, vertex %d", seed, i)
 			if part < 0 {
 				stays++

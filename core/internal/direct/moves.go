@@ -57,7 +57,7 @@ func (s *state) best(i int32) (part int32, gain float64) {
 // localSearches lowers the criterion by local searches from all border vertices in random order, in rounds in which each
 // vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
 // partitioning algorithms", ESA 2011.
-func (s *state) localSearches(rng *rand.Rand) {
+func localSearches(s *state, rng *rand.Rand) {
 	s.work.visits = visitsPerLook // the first search looks at the context
 	for range maxRounds {
 		before := s.value()
@@ -69,7 +69,7 @@ func (s *state) localSearches(rng *rand.Rand) {
 				return
 			}
 			if s.work.locked[i] != s.work.round {
-				s.localSearch([]int32{i}, minFruitless, tiny*before)
+				localSearch(s, []int32{i}, minFruitless, tiny*before)
 			}
 		}
 		if !(s.value() < before*(1-minRoundGain)) {
@@ -81,15 +81,15 @@ func (s *state) localSearches(rng *rand.Rand) {
 // sweep lowers the criterion by local searches that begin with all border vertices, until one does not lower it. In such a search
 // a vertex can move elsewhere after another one has made room or raised the criterion, even if they are not neighbours. A cut in
 // two within tight bounds has passes instead.
-func (s *state) sweep() {
-	if s.isTightCut() {
-		s.passes()
+func sweep(s *state) {
+	if isTightCut(s) {
+		passes(s)
 		return
 	}
 	for range maxSweeps {
 		before := s.value()
 		s.work.round++
-		s.localSearch(slices.Clone(s.borderVertices()), sweepMoves, tiny*before)
+		localSearch(s, slices.Clone(s.borderVertices()), sweepMoves, tiny*before)
 		if s.ctx.Err() != nil || !(s.value() < before*(1-tiny)) {
 			return
 		}
@@ -100,15 +100,15 @@ func (s *state) sweep() {
 // criterion among those that the search has met, even if the criterion rises. It then undoes the moves after the best
 // partition. It ends when no vertex is left, or after at least patience moves without a new best partition by the adaptive
 // stopping rule of V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010. A decrease of at most rounding does not count.
-func (s *state) localSearch(seeds []int32, patience int, rounding float64) {
+func localSearch(s *state, seeds []int32, patience int, rounding float64) {
 	w := s.work
 	w.moves = w.moves[:0]
 	for _, i := range seeds {
-		s.enqueue(i)
+		enqueue(s, i)
 	}
 	sum, best, squares := 0.0, 0.0, 0.0
 	keep, fruitless := 0, 0
-	for i, gain := s.next(); i >= 0; i, gain = s.next() {
+	for i, gain := next(s); i >= 0; i, gain = next(s) {
 		sum += gain
 		squares += gain * gain
 		fruitless++
@@ -123,7 +123,7 @@ func (s *state) localSearch(seeds []int32, patience int, rounding float64) {
 		}
 		for _, j := range idx {
 			if w.locked[j] != w.round {
-				s.enqueue(j)
+				enqueue(s, j)
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (s *state) undo(keep int) {
 }
 
 // enqueue queues vertex i with the gain of its best move, or updates it.
-func (s *state) enqueue(i int32) {
+func enqueue(s *state, i int32) {
 	q := &s.work.queue
 	switch part, gain := s.best(i); {
 	case part < 0:
@@ -163,7 +163,7 @@ func (s *state) enqueue(i int32) {
 // next makes the queued move of largest gain and returns the vertex and the gain, or −1 if no move is left. Gains change
 // with the masses and cuts of the parts, so the gain at the head of the queue is recomputed before the move is made. Where a move
 // lowers the gains of many vertices a little, such as those of the leaves of a star, only maxRequeued of them are recomputed.
-func (s *state) next() (vertex int32, gain float64) {
+func next(s *state) (vertex int32, gain float64) {
 	w, q := s.work, &s.work.queue
 	for requeued := 0; len(q.Items) > 0; requeued++ {
 		head := q.Items[0]
@@ -187,7 +187,7 @@ func (s *state) next() (vertex int32, gain float64) {
 }
 
 // improves reports whether the current partition is better than one with the given violation of the bounds and value.
-func (s *state) improves(violation, value float64) bool {
+func improves(s *state, violation, value float64) bool {
 	change, rounding := s.violation()-violation, tiny*s.Total
 	return change < -rounding || change <= rounding && objective.Lowers(s.value(), value)
 }

@@ -32,7 +32,7 @@ func TestAMoveRecomputesFewGains(t *testing.T) {
 	}
 	old := slices.Clone(q.Items)
 	before := s.value()
-	vertex, gain := s.next()
+	vertex, gain := next(s)
 	require.GreaterOrEqual(t, vertex, int32(0))
 	assert.InDelta(t, before-s.value(), gain, 1e-9)
 	recomputed := 0
@@ -51,7 +51,7 @@ func TestALocalSearchEndsWithTheContext(t *testing.T) {
 	cancel()
 	s := starState(ctx, 5001)
 	before := s.value()
-	s.localSearch([]int32{0}, minFruitless, 0)
+	localSearch(s, []int32{0}, minFruitless, 0)
 	assert.LessOrEqual(t, len(s.work.moves), visitsPerLook/visitsOfMove)
 	assert.LessOrEqual(t, s.value(), before)
 }
@@ -74,6 +74,6 @@ func TestLocalSearchesOfManyPartsLookOften(t *testing.T) {
 	p := equalParts(testgraph.Complete(n), testgraph.Ones(n), k, 0, 10)
 	s := newState(ctx, p, newWorkspace(n, k), testgraph.Striped(n, k))
 	s.connect()
-	s.localSearches(rand.New(rand.NewPCG(1, 2)))
+	localSearches(s, rand.New(rand.NewPCG(1, 2)))
 	assert.GreaterOrEqual(t, ctx.count, n*k*(n-1)/visitsPerLook) // each vertex moves at least once
 }

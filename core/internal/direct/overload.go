@@ -23,17 +23,17 @@ const (
 //
 // It does nothing without bounds, and nothing on large levels where at least the share overloadBorder of the vertices have
 // neighbours in other parts: on such levels it took 3 to 7 percent of the time of all tries and did not lower the cut.
-func (s *state) overloadSearch(rng *rand.Rand) {
-	if !s.bounded() || s.isMostlyBorder() {
+func overloadSearch(s *state, rng *rand.Rand) {
+	if !bounded(s) || isMostlyBorder(s) {
 		return
 	}
 	violation, value, labels := s.violation(), s.value(), slices.Clone(s.labels)
-	s.price = s.prices()
-	s.localSearches(rng)
+	s.price = prices(s)
+	localSearches(s, rng)
 	s.price = nil
-	s.restoreBounds(s.ctx)
-	s.localSearches(rng)
-	if !s.improves(violation, value) {
+	restoreBounds(s.ctx, s)
+	localSearches(s, rng)
+	if !improves(s, violation, value) {
 		s.become(labels)
 		s.sum()
 	}
@@ -41,13 +41,13 @@ func (s *state) overloadSearch(rng *rand.Rand) {
 
 // isMostlyBorder reports whether the graph is large for K parts and at least the share overloadBorder of its vertices is at the
 // border.
-func (s *state) isMostlyBorder() bool {
+func isMostlyBorder(s *state) bool {
 	n := len(s.labels)
 	return n > overloadLevel*s.K && float64(len(s.borderVertices())) >= overloadBorder*float64(n)
 }
 
 // bounded reports whether a part has an upper bound below M.
-func (s *state) bounded() bool {
+func bounded(s *state) bool {
 	for _, most := range s.Most {
 		if most < s.Total {
 			return true
@@ -57,12 +57,12 @@ func (s *state) bounded() bool {
 }
 
 // overload returns by how much a mass exceeds the bound of part r.
-func (s *state) overload(r int32, m float64) float64 { return max(0, m-s.Most[r]) }
+func overload(s *state, r int32, m float64) float64 { return max(0, m-s.Most[r]) }
 
 // prices returns the price of a unit of mass above the bound for each part: what it costs to move the share priceShare of
 // the part to the neighbouring parts, those vertices first that cost least for their mass. On large graphs it is estimated
 // from a sample of the vertices.
-func (s *state) prices() []float64 {
+func prices(s *state) []float64 {
 	offers := make([][]offer, s.K)
 	for i := 0; i < len(s.labels); i += 1 + len(s.labels)/priceSample {
 		a := s.labels[i]

@@ -23,24 +23,24 @@ type pass struct {
 // network partitions", DAC 1982. As a part may exceed its bound until the next move, vertices can change places. On coarse graphs
 // with tight bounds, which are those of bisections for many parts, most single moves are forbidden. Where both parts have the room
 // maxRoom, passes gain nothing.
-func (s *state) passes() {
-	if !s.isTightCut() {
+func passes(s *state) {
+	if !isTightCut(s) {
 		return
 	}
 	for range maxRounds {
-		if s.ctx.Err() != nil || !s.pass() {
+		if s.ctx.Err() != nil || !makePass(s) {
 			return
 		}
 	}
 }
 
 // isTightCut reports whether the criterion is the weight of a cut in two, whose parts do not both have the room maxRoom.
-func (s *state) isTightCut() bool {
+func isTightCut(s *state) bool {
 	return s.K == 2 && s.Edges && s.Most[0]+s.Most[1] < maxRoom*s.Total*(1-tiny)
 }
 
-// pass makes one pass and reports whether it found a better cut.
-func (s *state) pass() bool {
+// makePass makes one pass and reports whether it found a better cut.
+func makePass(s *state) bool {
 	w := s.work
 	w.round++
 	w.moves = w.moves[:0]

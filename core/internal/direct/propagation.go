@@ -38,7 +38,7 @@ type proposal struct {
 }
 
 // propagate improves the partition by rounds of label propagation, each from the best partition so far.
-func (s *state) propagate() {
+func propagate(s *state) {
 	n := len(s.labels)
 	p := &propagation{state: s, moved: make([]int32, n), proposed: make([]int32, n),
 		best: slices.Clone(s.labels), violation: s.violation(), value: s.value()}
@@ -59,8 +59,8 @@ func (p *propagation) round() {
 			return
 		}
 		p.moveTogether(proposals)
-		p.restoreBounds(p.ctx)
-		if p.improves(p.violation, p.value) {
+		restoreBounds(p.ctx, p.state)
+		if improves(p.state, p.violation, p.value) {
 			if p.value-p.state.value() > minStepGain*p.value || p.state.violation() < p.violation-tiny*p.Total {
 				fruitless, p.scanned = -1, 0
 			}

@@ -32,9 +32,9 @@ func TestPropagationMovesWhatTheBoundsForbid(t *testing.T) {
 	require.Zero(t, violation(p, labels))
 	s := newState(t.Context(), p, newWorkspace(20, 2), slices.Clone(labels))
 	s.connect()
-	s.localSearches(rand.New(rand.NewPCG(0, 0)))
+	localSearches(s, rand.New(rand.NewPCG(0, 0)))
 	require.Equal(t, labels, s.labels, "no single move is within the bounds")
-	s.propagate()
+	propagate(s)
 	want := make([]int32, 20)
 	for i := range want {
 		want[i] = s.labels[0]

@@ -23,7 +23,7 @@ func requireNoWorse(t *testing.T, seeds uint64, run func(s *state, rng *rand.Ran
 		}
 		s := randomState(t, rng, p, seed%2 == 0)
 		if seed%4 > 0 {
-			s.restoreBounds(t.Context())
+			restoreBounds(t.Context(), s)
 		}
 		excess, value := violation(p, s.labels), criterion(p, s.labels)
 		run(s, rng)
@@ -48,10 +48,10 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 		run   func(s *state, rng *rand.Rand)
 		least int // of 200 runs that lower the criterion
 	}{
-		{"local searches", func(s *state, rng *rand.Rand) { s.localSearches(rng) }, 150},
-		{"sweeps", func(s *state, _ *rand.Rand) { s.sweep() }, 100},
-		{"searches with overload", func(s *state, rng *rand.Rand) { s.overloadSearch(rng) }, 20},
-		{"propagation", func(s *state, _ *rand.Rand) { s.propagate() }, 100},
+		{"local searches", func(s *state, rng *rand.Rand) { localSearches(s, rng) }, 150},
+		{"sweeps", func(s *state, _ *rand.Rand) { sweep(s) }, 100},
+		{"searches with overload", func(s *state, rng *rand.Rand) { overloadSearch(s, rng) }, 20},
+		{"propagation", func(s *state, _ *rand.Rand) { propagate(s) }, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Greater(t, requireNoWorse(t, 200, c.run), c.least)
@@ -67,8 +67,8 @@ func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 		s := randomState(t, rng, p, true)
 		value, excess := criterion(p, s.labels), violation(p, s.labels)
 		for range 3 {
-			s.sweep()
-			s.localSearches(rng)
+			sweep(s)
+			localSearches(s, rng)
 			require.LessOrEqual(t, criterion(p, s.labels), value*(1+1e-9), "seed %d", seed)
 			require.LessOrEqual(t, violation(p, s.labels), excess+1e-9, "seed %d", seed)
 			value, excess = criterion(p, s.labels), violation(p, s.labels)
@@ -85,13 +85,13 @@ func TestOverloadSearchesUndoWhatIsWorse(t *testing.T) {
 		p := equalParts(testgraph.Random(rng, n, 0.15), testgraph.Mass(rng, n), k, 0.5, 0.1+0.1*rng.Float64())
 		p.Criterion.Edges = true // the weight between parts falls when they are overloaded
 		s := randomState(t, rng, p, true)
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		for range 3 {
-			s.localSearches(rng)
+			localSearches(s, rng)
 		}
-		s.overloadSearch(rng)
+		overloadSearch(s, rng)
 		labels, excess, value := slices.Clone(s.labels), violation(p, s.labels), criterion(p, s.labels)
-		s.overloadSearch(rng)
+		overloadSearch(s, rng)
 		requireSums(t, p, s, "seed %d", seed)
 		now := violation(p, s.labels)
 		require.LessOrEqual(t, now, excess+1e-9, "seed %d", seed)
@@ -123,7 +123,7 @@ func TestMostlyBorderLevels(t *testing.T) {
 		p := equalParts(testgraph.Path(c.n), testgraph.Ones(c.n), 2, 0, 0.1)
 		s := newState(t.Context(), p, newWorkspace(c.n, 2), labels)
 		s.connect()
-		assert.Equal(t, c.want, s.isMostlyBorder(), c.name)
+		assert.Equal(t, c.want, isMostlyBorder(s), c.name)
 	}
 }
 
@@ -135,10 +135,10 @@ func TestRefinementsRecoverCliques(t *testing.T) {
 		want[i] = int32(i / 10)
 	}
 	for name, run := range map[string]func(s *state){
-		"sweeps": func(s *state) { s.sweep() },
+		"sweeps": func(s *state) { sweep(s) },
 		"local searches": func(s *state) { // one search locks the vertices that it moved, also if it undoes the moves
 			for seed := range uint64(10) {
-				s.localSearches(rand.New(rand.NewPCG(5, seed)))
+				localSearches(s, rand.New(rand.NewPCG(5, seed)))
 			}
 		},
 	} {

@@ -14,16 +14,16 @@ const (
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
 // cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part, or
 // if ctx ends.
-func (s *state) restoreBounds(ctx context.Context) {
+func restoreBounds(ctx context.Context, s *state) {
 	for round := range s.K {
 		violation := s.violation()
 		if violation == 0 {
 			return
 		}
-		s.lighten(ctx, round > 0)
+		lighten(ctx, s, round > 0)
 		for r := range int32(s.K) {
-			if s.isLight(r) {
-				s.fill(ctx, r)
+			if isLight(s, r) {
+				fill(ctx, s, r)
 			}
 		}
 		if s.violation() >= violation || ctx.Err() != nil {
@@ -33,19 +33,19 @@ func (s *state) restoreBounds(ctx context.Context) {
 }
 
 // isHeavy reports whether part r exceeds its upper bound.
-func (s *state) isHeavy(r int32) bool { return s.size[r] > s.Most[r] }
+func isHeavy(s *state, r int32) bool { return s.size[r] > s.Most[r] }
 
 // isLight reports whether part r is empty or below its lower bound.
-func (s *state) isLight(r int32) bool { return s.size[r] < s.Least[r] || s.count[r] == 0 }
+func isLight(s *state, r int32) bool { return s.size[r] < s.Least[r] || s.count[r] == 0 }
 
 // lighten moves vertices out of all parts that are too heavy. Unless all is set, it considers only those vertices inside
 // a part that cost less for their mass than the border vertices that the part needs to lose.
-func (s *state) lighten(ctx context.Context, all bool) {
+func lighten(ctx context.Context, s *state, all bool) {
 	q := &s.work.queue
-	s.roomiest = s.findRoomiest()
+	s.roomiest = findRoomiest(s)
 	offers := make([][]offer, s.K)
 	for _, i := range s.borderVertices() {
-		if b, key := s.cheapestOut(i); b >= 0 {
+		if b, key := cheapestOut(s, i); b >= 0 {
 			q.Push(i, key)
 			offers[s.labels[i]] = append(offers[s.labels[i]], offer{-key, s.mass[i]})
 		}
@@ -60,35 +60,35 @@ func (s *state) lighten(ctx context.Context, all bool) {
 		}
 	}
 	for i, a := range s.labels {
-		if s.isHeavy(a) && !s.work.listed[i] {
-			if b, key := s.cheapestOutInside(int32(i)); b >= 0 && key >= least[a] {
+		if isHeavy(s, a) && !s.work.listed[i] {
+			if b, key := cheapestOutInside(s, int32(i)); b >= 0 && key >= least[a] {
 				q.Push(int32(i), key)
 			}
 		}
 	}
 	heavy := int32(0) // first part that may be too heavy; no move makes a part too heavy
-	s.moveQueued(ctx, func() bool {
-		for int(heavy) < s.K && !s.isHeavy(heavy) {
+	moveQueued(ctx, s, func() bool {
+		for int(heavy) < s.K && !isHeavy(s, heavy) {
 			heavy++
 		}
 		return int(heavy) < s.K
-	}, s.cheapestOut)
+	}, func(i int32) (int32, float64) { return cheapestOut(s, i) })
 }
 
 // fill moves vertices into a part that is too light.
-func (s *state) fill(ctx context.Context, r int32) {
-	choose := func(i int32) (int32, float64) { return s.cheapestIn(i, r) }
+func fill(ctx context.Context, s *state, r int32) {
+	choose := func(i int32) (int32, float64) { return cheapestIn(s, i, r) }
 	for i := range int32(len(s.labels)) {
 		if b, key := choose(i); b >= 0 {
 			s.work.queue.Push(i, key)
 		}
 	}
-	s.moveQueued(ctx, func() bool { return s.isLight(r) }, choose)
+	moveQueued(ctx, s, func() bool { return isLight(s, r) }, choose)
 }
 
 // moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds and
 // until ctx ends. choose returns the part to move a vertex to and the key, or −1.
-func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(i int32) (int32, float64)) {
+func moveQueued(ctx context.Context, s *state, needed func() bool, choose func(i int32) (int32, float64)) {
 	q := &s.work.queue
 	for len(q.Items) > 0 && needed() {
 		if s.work.isOver(ctx, visitsOfMove) {
@@ -108,7 +108,7 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 		}
 		a := s.labels[head.Vertex]
 		s.move(head.Vertex, b)
-		s.keepRoomiest(a, b)
+		keepRoomiest(s, a, b)
 		idx, _ := s.graph.Row(int(head.Vertex))
 		s.work.visits += s.K * len(idx)
 		for _, j := range idx {
@@ -125,13 +125,13 @@ func (s *state) moveQueued(ctx context.Context, needed func() bool, choose func(
 }
 
 // room returns by how much the mass of part r may increase.
-func (s *state) room(r int32) float64 { return s.Most[r] - s.size[r] }
+func room(s *state, r int32) float64 { return s.Most[r] - s.size[r] }
 
 // findRoomiest returns the part whose mass may increase most, the first of several.
-func (s *state) findRoomiest() int32 {
+func findRoomiest(s *state) int32 {
 	best := int32(0)
 	for r := range int32(s.K) {
-		if s.room(r) > s.room(best) {
+		if room(s, r) > room(s, best) {
 			best = r
 		}
 	}
@@ -139,10 +139,10 @@ func (s *state) findRoomiest() int32 {
 }
 
 // keepRoomiest updates roomiest after a move from part a to part b. All parts are compared only if b was the roomiest.
-func (s *state) keepRoomiest(a, b int32) {
-	switch least, room := s.room(s.roomiest), s.room(a); {
+func keepRoomiest(s *state, a, b int32) {
+	switch least, room := room(s, s.roomiest), room(s, a); {
 	case b == s.roomiest:
-		s.roomiest = s.findRoomiest()
+		s.roomiest = findRoomiest(s)
 	case room > least || room == least && a < s.roomiest:
 		s.roomiest = a
 	}
@@ -150,9 +150,9 @@ func (s *state) keepRoomiest(a, b int32) {
 
 // cheapestOut returns the part with room to which a move of vertex i out of its part costs least, and its key, if its part
 // is too heavy. It considers the parts of the neighbours and, if none of them has room, the part with most room.
-func (s *state) cheapestOut(i int32) (part int32, key float64) {
+func cheapestOut(s *state, i int32) (part int32, key float64) {
 	a, m := s.labels[i], s.mass[i]
-	if !s.isHeavy(a) || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
+	if !isHeavy(s, a) || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
 		return -1, 0
 	}
 	weight, deg, parts := s.toward(i)
@@ -178,7 +178,7 @@ func (s *state) cheapestOut(i int32) (part int32, key float64) {
 }
 
 // cheapestOutInside returns what cheapestOut does for a vertex that is not at the border, without the labels of its neighbours.
-func (s *state) cheapestOutInside(i int32) (part int32, key float64) {
+func cheapestOutInside(s *state, i int32) (part int32, key float64) {
 	a, m, b := s.labels[i], s.mass[i], s.roomiest
 	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || b == a || s.size[b]+m > s.Most[b] {
 		return -1, 0
@@ -188,7 +188,7 @@ func (s *state) cheapestOutInside(i int32) (part int32, key float64) {
 }
 
 // cheapestIn returns b and the key of a move of vertex i into the light part b, or −1 if the part of i cannot spare it.
-func (s *state) cheapestIn(i, b int32) (part int32, key float64) {
+func cheapestIn(s *state, i, b int32) (part int32, key float64) {
 	a, m := s.labels[i], s.mass[i]
 	if a == b || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || s.size[b]+m > s.Most[b] {
 		return -1, 0

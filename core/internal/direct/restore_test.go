@@ -68,7 +68,7 @@ func TestRestoreBoundsOfUnitMasses(t *testing.T) {
 		if s.violation() > 0 {
 			outside++
 		}
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		requireValid(t, p, s.labels, "seed %d", seed)
 		require.Zero(t, violation(p, s.labels), "seed %d: %v in %v", seed, s.size, p.Bounds)
 		requireSums(t, p, s, "seed %d", seed)
@@ -92,7 +92,7 @@ func TestRestoreBoundsDoesNoHarm(t *testing.T) {
 		fixFirst(rng, p)
 		s := randomState(t, rng, p, seed%2 == 0)
 		before := violation(p, s.labels)
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		requireValid(t, p, s.labels, "seed %d", seed)
 		require.LessOrEqual(t, violation(p, s.labels), before+1e-9, "seed %d", seed)
 		if before > 0 && violation(p, s.labels) == 0 {
@@ -108,9 +108,9 @@ func TestRestoreBoundsKeepsPartitionsWithinThem(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		p := equalParts(testgraph.Random(rng, 40, 0.1), testgraph.Ones(40), 4, 0.5, 0.2)
 		s := randomState(t, rng, p, true)
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		kept := slices.Clone(s.labels)
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		require.Equal(t, kept, s.labels, "seed %d", seed)
 	}
 }
@@ -131,7 +131,7 @@ func TestRestoreBoundsMakesTheCheapestMove(t *testing.T) {
 		p.Criterion.Edges = true
 		s := newState(t.Context(), p, newWorkspace(12, c.k), slices.Clone(c.labels))
 		s.connect()
-		s.restoreBounds(t.Context())
+		restoreBounds(t.Context(), s)
 		assert.Zero(t, violation(p, s.labels), c.name)
 		assert.InDelta(t, criterion(p, c.labels), criterion(p, s.labels), 1e-12, "%s: a border moves by one vertex", c.name)
 		if c.afterwards != nil {
@@ -151,11 +151,11 @@ func TestRestoreBoundsEndsWithTheContext(t *testing.T) {
 	end()
 	s := newState(t.Context(), p, newWorkspace(n, 2), labels)
 	s.connect()
-	s.restoreBounds(ended)
+	restoreBounds(ended, s)
 	requireValid(t, p, s.labels)
 	requireSums(t, p, s)
 	assert.Positive(t, violation(p, s.labels))
-	s.restoreBounds(t.Context())
+	restoreBounds(t.Context(), s)
 	assert.Zero(t, violation(p, s.labels))
 }
 
@@ -166,14 +166,14 @@ func TestKeepRoomiest(t *testing.T) {
 		n, k := 30, 2+rng.IntN(5)
 		p := equalParts(testgraph.Random(rng, n, 0.2), testgraph.Ones(n), k, 0, 0.2)
 		s := randomState(t, rng, p, true)
-		s.roomiest = s.findRoomiest()
+		s.roomiest = findRoomiest(s)
 		for range 40 {
 			i, b := int32(rng.IntN(n)), int32(rng.IntN(k))
 			if a := s.labels[i]; a != b {
 				s.move(i, b)
-				s.keepRoomiest(a, b)
+				keepRoomiest(s, a, b)
 			}
-			require.Equal(t, s.findRoomiest(), s.roomiest, "seed %d", seed)
+			require.Equal(t, findRoomiest(s), s.roomiest, "seed %d", seed)
 		}
 	}
 }
@@ -188,18 +188,18 @@ func TestRestorationQueuesEqualVerticesSeldom(t *testing.T) {
 	}
 	s := newState(t.Context(), p, newWorkspace(n, 2), labels)
 	s.connect()
-	s.roomiest = s.findRoomiest()
+	s.roomiest = findRoomiest(s)
 	calls := 0
 	choose := func(i int32) (int32, float64) {
 		calls++
-		return s.cheapestOut(i)
+		return cheapestOut(s, i)
 	}
 	for i := range int32(n) {
 		if b, key := choose(i); b >= 0 {
 			s.work.queue.Push(i, key)
 		}
 	}
-	s.moveQueued(t.Context(), func() bool { return true }, choose)
+	moveQueued(t.Context(), s, func() bool { return true }, choose)
 	assert.Zero(t, violation(p, s.labels))
 	assert.Less(t, calls, 10*n)
 }

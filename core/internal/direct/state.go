@@ -75,7 +75,7 @@ func (s *state) sum() {
 
 // refineNext makes the partition projected to the next finer graph the current one. Its sums over parts are the same, unless the
 // weights of the graph before are rounded.
-func (s *state) refineNext(g *graph.CSR, mass []float64, fixed, labels []int32, rounded bool) {
+func refineNext(s *state, g *graph.CSR, mass []float64, fixed, labels []int32, rounded bool) {
 	s.graph, s.mass, s.fixed, s.labels, s.border = g, mass, fixed, labels, nil
 	if rounded {
 		s.sum()
@@ -125,7 +125,7 @@ func (s *state) leaving(i, a int32, toA, deg float64) float64 {
 		gain = s.term[a] - s.Term(s.cuts[a]-deg+2*toA, s.size[a]-m)
 	}
 	if s.price != nil {
-		gain += s.price[a] * (s.overload(a, s.size[a]) - s.overload(a, s.size[a]-m))
+		gain += s.price[a] * (overload(s, a, s.size[a]) - overload(s, a, s.size[a]-m))
 	}
 	return gain
 }
@@ -144,7 +144,7 @@ func (s *state) joiningAtPrice(i, b int32, toB, deg float64) float64 {
 		gain = s.term[b] - s.Term(s.cuts[b]+deg-2*toB, s.size[b]+m)
 	}
 	if s.price != nil {
-		gain -= s.price[b] * (s.overload(b, s.size[b]+m) - s.overload(b, s.size[b]))
+		gain -= s.price[b] * (overload(s, b, s.size[b]+m) - overload(s, b, s.size[b]))
 	}
 	return gain
 }

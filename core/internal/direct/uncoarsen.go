@@ -41,7 +41,7 @@ func (u *uncoarsening) to(level int) {
 		l := u.hierarchy.At(u.level)
 		fine := make([]int32, l.Graph.N())
 		coarsen.Project(u.hierarchy, u.level, u.labels, fine)
-		u.refineNext(l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
+		refineNext(u.state, l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
 		u.try.refine(u.state, u.overload)
 	}
 }
@@ -51,19 +51,19 @@ func (t *try) refine(s *state, overload bool) {
 	if t.ctx.Err() != nil {
 		return
 	}
-	s.restoreBounds(context.Background()) // a partition outside its bounds is of no use
-	s.localSearches(t.rng)
+	restoreBounds(context.Background(), s) // a partition outside its bounds is of no use
+	localSearches(s, t.rng)
 	if t.coarse {
-		s.passes()
+		passes(s)
 	}
 	if overload {
-		s.overloadSearch(t.rng)
+		overloadSearch(s, t.rng)
 	}
 	memory.Collect(s.graph)
 	if !t.coarse {
-		s.propagate()
+		propagate(s)
 		memory.Collect(s.graph)
-		s.sweep()
+		sweep(s)
 	}
 }
 

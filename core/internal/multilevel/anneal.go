@@ -35,7 +35,7 @@ type annealing struct {
 // cuts of lower C than many passes, as D. S. Johnson, C. R. Aragon, L. A. McGeoch and C. Schevon found for bisections,
 // "Optimization by simulated annealing: an experimental evaluation, part I", Oper. Res. 37 (1989). C may rise. The annealing
 // ends early when ctx ends.
-func (r *Refiner) anneal(ctx context.Context, rng *rand.Rand) {
+func anneal(ctx context.Context, r *Refiner, rng *rand.Rand) {
 	n := r.graph.N()
 	a := &annealing{Refiner: r, rng: rng, across: make([]int32, n)}
 	sweeps := max(1, sweptVertices/n)
@@ -91,7 +91,7 @@ func (a *annealing) accepts(rise float64) bool {
 
 // moveTo moves vertex i from the given side to the other one and updates its neighbours. The cut then has the given C.
 func (a *annealing) moveTo(i, side int, value float64) {
-	a.shift(int32(i), side, value)
+	shift(a.Refiner, int32(i), side, value)
 	a.gain[i] = -a.gain[i]
 	idx, w := a.graph.Row(i)
 	a.across[i] = int32(len(idx)) - a.across[i]

@@ -142,7 +142,7 @@ func (s *search) annealed(t int, low []bool) candidate {
 	s.recordAlone()
 	found := slices.Clone(low)
 	s.refiner.Start(s.graph, s.mass, found)
-	s.refiner.anneal(s.ctx, random.New(s.opt.Seed, random.Annealing, s.opt.Part, t))
+	anneal(s.ctx, s.refiner, random.New(s.opt.Seed, random.Annealing, s.opt.Part, t))
 	s.refiner.record()
 	return candidate{low: found, value: s.refiner.Run(), profile: s.refiner.profile}
 }

@@ -83,7 +83,7 @@ func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r := s.refiner
 	r.rounded = l.Rounded
 	if s.ctx.Err() != nil {
-		single := r.bestSingleVertex(l.Graph, l.Mass)
+		single := bestSingleVertex(r, l.Graph, l.Mass)
 		p.offer(single.set(l.Graph.N()), single.value, nil)
 		half := firstHalf(l.Mass)
 		r.Start(l.Graph, l.Mass, half)
@@ -123,7 +123,7 @@ func (s *search) offerSingleVertex(l *coarsen.Level, next *pool) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	if single := s.refiner.bestSingleVertex(l.Graph, l.Mass); single.value <= singleFactor*next.cuts[0].value {
+	if single := bestSingleVertex(s.refiner, l.Graph, l.Mass); single.value <= singleFactor*next.cuts[0].value {
 		s.refine(l, single.set(l.Graph.N()), nil, next)
 	}
 }
@@ -150,7 +150,7 @@ func (v singleVertex) set(n int) []bool {
 //
 // A vertex of a coarse graph represents a connected set of the finest graph. A small set with a light border is found
 // on the level where it is one vertex, even if no growth on the coarsest graph starts there.
-func (r *Refiner) bestSingleVertex(g *graph.CSR, mass []float64) singleVertex {
+func bestSingleVertex(r *Refiner, g *graph.CSR, mass []float64) singleVertex {
 	total, blocks := objective.Total(mass), vertexBlocks(len(mass))
 	lowest := make([]singleVertex, blocks)
 	r.team.Run(blocks, func(b int) {

@@ -36,7 +36,7 @@ func (r *Refiner) ratio(cut float64, sides [2]float64) float64 {
 }
 
 // shift moves vertex i from the given side to the other one and updates the sums. The cut then has the given C.
-func (r *Refiner) shift(i int32, side int, value float64) {
+func shift(r *Refiner, i int32, side int, value float64) {
 	r.value = value
 	r.cut -= r.gain[i] // cut(S, Sᶜ) − gain_i
 	r.sides[side] -= r.mass[i]
@@ -51,7 +51,7 @@ func (r *Refiner) move(side int) {
 	i := r.queues[side].Items[0].Vertex
 	r.queues[side].Pop()
 	r.place[i] = queue.Locked
-	r.shift(i, side, r.ratioAfter(i, side))
+	shift(r, i, side, r.ratioAfter(i, side))
 	r.scale = max(r.scale, r.cut)
 	r.moves = append(r.moves, i)
 	idx, w := r.graph.Row(int(i))
@@ -101,7 +101,7 @@ func (r *Refiner) computeGain(i int32) float64 {
 }
 
 // clearQueues empties the queues and unlocks all vertices.
-func (r *Refiner) clearQueues() {
+func clearQueues(r *Refiner) {
 	for s := range r.queues {
 		r.queues[s].Items = r.queues[s].Items[:0]
 	}
@@ -111,14 +111,14 @@ func (r *Refiner) clearQueues() {
 }
 
 // undo reverts all but the first keep moves.
-func (r *Refiner) undo(keep int) {
+func undo(r *Refiner, keep int) {
 	for _, i := range r.moves[keep:] {
 		r.low[i] = !r.low[i]
 	}
 }
 
 // sumSides recomputes m(S), m(Sᶜ) and the number of vertices of each side.
-func (r *Refiner) sumSides() {
+func sumSides(r *Refiner) {
 	blocks := vertexBlocks(len(r.low))
 	sides, counts := make([][2]float64, blocks), make([]int, blocks)
 	r.team.Run(blocks, func(b int) {

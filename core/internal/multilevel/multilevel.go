@@ -145,7 +145,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 		if s.ctx.Err() != nil {
 			return s.project(h, min(level, len(h.Levels)-2), cuts[0])
 		}
-		s.refiner.detach()
+		detach(s.refiner)
 		l := h.At(level)
 		s.refiner.rounded = l.Rounded
 		next := &pool{size: s.poolSize(l.Graph)}

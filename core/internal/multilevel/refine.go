@@ -83,14 +83,14 @@ func (r *Refiner) release() {
 }
 
 // detach drops the references to the graph, so that its memory can be freed.
-func (r *Refiner) detach() { r.graph, r.mass, r.low = nil, nil, nil }
+func detach(r *Refiner) { r.graph, r.mass, r.low = nil, nil, nil }
 
 // Start sets the cut to refine, S = {low}, which must be neither empty nor all vertices. The refiner changes low in
 // place.
 func (r *Refiner) Start(g *graph.CSR, mass []float64, low []bool) {
 	r.setCut(g, mass, low)
 	r.touched = graph.Border(g, low, r.team)
-	r.sumSides()
+	sumSides(r)
 	r.recompute()
 }
 
@@ -105,7 +105,7 @@ func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, bo
 	found[0] = r.touched
 	r.team.Run(len(found), func(b int) {
 		for i := b * vertexBlock; i < min((b+1)*vertexBlock, len(parent)); i++ {
-			if r.marked[parent[i]] && r.isAtBorder(int32(i)) {
+			if r.marked[parent[i]] && isAtBorder(r, int32(i)) {
 				found[b] = append(found[b], int32(i))
 			}
 		}
@@ -117,7 +117,7 @@ func (r *Refiner) StartFrom(g *graph.CSR, mass []float64, low []bool, parent, bo
 	for _, p := range border {
 		r.marked[p] = false
 	}
-	r.sumSides()
+	sumSides(r)
 	r.recompute()
 }
 
@@ -132,7 +132,7 @@ func (r *Refiner) setCut(g *graph.CSR, mass []float64, low []bool) {
 }
 
 // isAtBorder reports whether vertex i has a neighbour on the other side.
-func (r *Refiner) isAtBorder(i int32) bool {
+func isAtBorder(r *Refiner, i int32) bool {
 	side := r.low[i]
 	for _, j := range r.graph.Indices[r.graph.Indptr[i]:r.graph.Indptr[i+1]] {
 		if r.low[j] != side {
@@ -197,17 +197,17 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 			p, since = passStatistics{best: r.value, bestMoves: len(r.moves)}, -1
 		}
 	}
-	r.clearQueues()
-	r.undo(p.bestMoves)
+	clearQueues(r)
+	undo(r, p.bestMoves)
 	if p.bestMoves > 0 {
-		r.sumSides()
+		sumSides(r)
 	} else {
 		r.sides, r.count = sides, count
 	}
 	r.recompute()
 	if p.bestMoves > 0 && !(r.value < before) { // the decrease was a rounding error of the updated sums
 		r.moves = r.moves[:p.bestMoves]
-		r.undo(0)
+		undo(r, 0)
 		r.Start(r.graph, r.mass, r.low)
 		return false
 	}

@@ -212,8 +212,8 @@ func TestSumsOverBlocksOfVertices(t *testing.T) {
 	require.InEpsilon(t, ratioOf(t, g, mass, 2, low), one.Value(), 1e-12)
 	in, out := sides(low)
 	assert.Equal(t, [2]int{in, out}, one.count)
-	single := one.bestSingleVertex(g, mass)
-	assert.Equal(t, single, many.bestSingleVertex(g, mass))
+	single := bestSingleVertex(one, g, mass)
+	assert.Equal(t, single, bestSingleVertex(many, g, mass))
 	lowest, total := math.Inf(1), objective.Total(mass)
 	for i, m := range mass {
 		lowest = min(lowest, g.Degree(i)/max(min(2*m, total-m), min(2*(total-m), m)))
