@@ -82,7 +82,7 @@ func TestAnnealingFindsTheOptimum(t *testing.T) {
 		low := testgraph.RandomSet(rng, n)
 		low[0], low[1] = true, false
 		s := newSearch(context.Background(), g, mass, 1, Options{Seed: uint64(k)})
-		found := s.annealed(0, low)
+		found := annealed(s, 0, low)
 		require.InEpsilon(t, ratioOf(t, g, mass, 1, found.low), found.value, 1e-12)
 		if best := optimum(t, g, mass, 1); found.value <= best*(1+1e-9) {
 			hits++

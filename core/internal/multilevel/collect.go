@@ -37,10 +37,10 @@ func (c *collection) add(cut candidate) bool {
 
 // haveNothingInCommon reports whether there are several cuts, and all others differ from the best one in more than the share
 // minDistance of the vertices.
-func (s *search) haveNothingInCommon(found *collection) bool {
+func haveNothingInCommon(s *search, found *collection) bool {
 	best, near := found.cuts[found.lowest], 0 // near also counts best itself
 	for _, c := range found.cuts {
-		if float64(s.distance(c, best)) <= minDistance*float64(len(best.low)) {
+		if float64(distance(s, c, best)) <= minDistance*float64(len(best.low)) {
 			near++
 		}
 	}
@@ -51,38 +51,38 @@ func (s *search) haveNothingInCommon(found *collection) bool {
 // steps run at the same time. The tries end once opt.Agreement of them have found the lowest C so far. If they have nothing
 // in common, runAll adds tries within communities and, if there is still nothing in common, the spectral cut. If the best try
 // cuts few edges, it adds unions of communities. Finally it adds annealed cuts.
-func (s *search) runAll() {
+func runAll(s *search) {
 	found := &collection{}
-	s.collectTries(found)
+	collectTries(s, found)
 	steps := len(found.cuts)
-	apart := s.ctx.Err() == nil && s.haveNothingInCommon(found)
+	apart := s.ctx.Err() == nil && haveNothingInCommon(s, found)
 	if apart && s.opt.CommunityTries > 0 {
-		s.collectWithinCommunities(found)
-		apart = s.haveNothingInCommon(found)
+		collectWithinCommunities(s, found)
+		apart = haveNothingInCommon(s, found)
 	}
-	if s.opt.Unions > 0 && len(found.cuts) > 1 && s.ctx.Err() == nil && s.cutsFewEdges(found.cuts[found.lowest].low) {
-		s.collectUnions(found)
+	if s.opt.Unions > 0 && len(found.cuts) > 1 && s.ctx.Err() == nil && cutsFewEdges(s, found.cuts[found.lowest].low) {
+		collectUnions(s, found)
 	}
-	s.releaseTries()
+	releaseTries(s)
 	if apart && s.opt.Spectral != nil && s.ctx.Err() == nil {
 		if low := s.opt.Spectral(); low != nil {
-			found.add(s.refined(low))
+			found.add(refined(s, low))
 		}
 	}
 	if s.opt.Anneals > 0 && s.ctx.Err() == nil {
-		s.collectAnnealed(found)
+		collectAnnealed(s, found)
 	}
-	s.best = s.evolve(found.cuts, s.combinations(steps), s.fraction(s.opt.Tries-1))
+	s.best = s.evolve(found.cuts, combinations(s, steps), s.fraction(s.opt.Tries-1))
 }
 
 // collectTries adds the tries in the order of their numbers.
-func (s *search) collectTries(found *collection) {
-	s.collectUntilAgreement(found, s.opt.Tries, func(w *search, t int) candidate { return w.numbered(t, t == 0) }, s.accept)
+func collectTries(s *search, found *collection) {
+	collectUntilAgreement(s, found, s.opt.Tries, func(w *search, t int) candidate { return w.numbered(t, t == 0) }, s.accept)
 }
 
 // collectUntilAgreement makes the given number of cuts, adds each, and passes it to accept with its number. It ends once
 // opt.Agreement of all cuts have the lowest C, but not before the first.
-func (s *search) collectUntilAgreement(found *collection, count int, cut func(w *search, t int) candidate, accept func(c candidate, t int)) {
+func collectUntilAgreement(s *search, found *collection, count int, cut func(w *search, t int) candidate, accept func(c candidate, t int)) {
 	cuts, stop := s.startTries(count, cut)
 	defer stop()
 	for t := 0; t < count && (t == 0 || found.same < s.opt.Agreement && s.ctx.Err() == nil); t++ {
@@ -96,8 +96,8 @@ func (s *search) collectUntilAgreement(found *collection, count int, cut func(w 
 }
 
 // collectWithinCommunities adds tries whose hierarchies contract only vertices of the same community.
-func (s *search) collectWithinCommunities(found *collection) {
-	tries, stop := s.startTries(s.opt.CommunityTries, func(w *search, t int) candidate { return w.withinCommunities(t) })
+func collectWithinCommunities(s *search, found *collection) {
+	tries, stop := s.startTries(s.opt.CommunityTries, withinCommunities)
 	defer stop()
 	failures := 0
 	for t := 0; t < s.opt.CommunityTries && failures < communityPatience; t++ {
@@ -114,7 +114,7 @@ func (s *search) collectWithinCommunities(found *collection) {
 }
 
 // withinCommunities makes try t within communities.
-func (s *search) withinCommunities(t int) candidate {
+func withinCommunities(s *search, t int) candidate {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, t)
 	community, _ := s.builder.Communities(s.ctx, s.graph, rng)
 	opt := s.coarsening(community)
@@ -124,10 +124,10 @@ func (s *search) withinCommunities(t int) candidate {
 
 // collectAnnealed anneals the cuts of lowest C, each once, and adds the results. It anneals at least one: tries that agree may all
 // have missed a cut that annealing finds.
-func (s *search) collectAnnealed(found *collection) {
+func collectAnnealed(s *search, found *collection) {
 	from := slices.Clone(found.cuts)
 	slices.SortStableFunc(from, func(c, d candidate) int { return cmp.Compare(c.value, d.value) })
-	s.collectUntilAgreement(found, min(s.opt.Anneals, len(from)), func(w *search, t int) candidate { return w.annealed(t, from[t].low) },
+	collectUntilAgreement(s, found, min(s.opt.Anneals, len(from)), func(w *search, t int) candidate { return annealed(w, t, from[t].low) },
 		func(c candidate, _ int) {
 			s.mergeProfile(c)
 			if s.opt.ObserveStep != nil {
@@ -138,7 +138,7 @@ func (s *search) collectAnnealed(found *collection) {
 
 // annealed anneals the cut S = {low}, which it does not change, and refines the result. It returns that cut with a profile of its
 // own.
-func (s *search) annealed(t int, low []bool) candidate {
+func annealed(s *search, t int, low []bool) candidate {
 	s.recordAlone()
 	found := slices.Clone(low)
 	s.refiner.Start(s.graph, s.mass, found)
@@ -148,7 +148,7 @@ func (s *search) annealed(t int, low []bool) candidate {
 }
 
 // refined returns the cut S = {low} after refinement on the finest level only.
-func (s *search) refined(low []bool) candidate {
+func refined(s *search, low []bool) candidate {
 	s.refiner.profile = s.profile()
 	s.refiner.Start(s.graph, s.mass, low)
 	s.refiner.record()

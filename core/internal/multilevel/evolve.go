@@ -48,7 +48,8 @@ func Combine(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, 
 // evolve runs an evolution on the given cuts and returns the cut of lowest C. begun is the fraction of the search that is done
 // before.
 func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], begun float64) candidate {
-	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare, s.distance
+	opt.Seed, opt.Part, opt.Compare, opt.Distance = s.opt.Seed, s.opt.Part, compare,
+		func(a, b candidate) int { return distance(s, a, b) }
 	opt.Threads, _ = memory.Divide(s.graph, s.opt.Threads, s.opt.Threads)
 	if s.opt.ObserveStep != nil {
 		opt.Observe = func(best candidate, fraction float64) { s.opt.ObserveStep(best.value, begun+(1-begun)*fraction) }
@@ -58,7 +59,7 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], b
 	best := evolution.Run(s.ctx, initial, opt, func() evolution.Worker[candidate] {
 		mutex.Lock()
 		defer mutex.Unlock()
-		w := s.freeWorker()
+		w := freeWorker(s)
 		if w.profile() != nil { // each goroutine has a profile of its own
 			w.opt.Profile = &Profile{}
 			profiles = append(profiles, w.opt.Profile)
@@ -72,23 +73,23 @@ func (s *search) evolve(initial []candidate, opt evolution.Options[candidate], b
 }
 
 // releaseTries frees the memory of the hierarchies of the tries, since those of combinations are much smaller.
-func (s *search) releaseTries() {
+func releaseTries(s *search) {
 	for _, w := range s.workers {
 		if w != nil {
-			w.releaseHierarchy()
+			releaseHierarchy(w)
 		}
 	}
 	memory.Collect(s.graph)
 }
 
 // releaseHierarchy frees the memory of the last hierarchy and, if the graph is large, of its refinement.
-func (s *search) releaseHierarchy() {
+func releaseHierarchy(s *search) {
 	s.builder = coarsen.Builder{Team: s.builder.Team}
 	s.refiner.release()
 }
 
 // freeWorker returns a worker with the memory of the search or of one of its tries, which have ended, or a new one.
-func (s *search) freeWorker() *search {
+func freeWorker(s *search) *search {
 	for at, w := range s.workers {
 		if w != nil {
 			s.workers[at] = nil
@@ -113,7 +114,7 @@ func compare(c, d candidate) int {
 
 // distance returns the number of vertices on different sides of two cuts; for λ = 1, of one of them and of the other or its
 // complement, whichever is less.
-func (s *search) distance(c, d candidate) int {
+func distance(s *search, c, d candidate) int {
 	count := 0
 	for i, low := range c.low {
 		if low != d.low[i] {

@@ -79,7 +79,7 @@ func (p *pool) offer(low []bool, value float64, border []int32) {
 
 // growCuts offers cuts of the coarsest graph to the pool: sets grown from random start vertices and refined. Once ctx has
 // ended it offers the best single-vertex set and the first vertices of half the mass, so that there is always a cut.
-func (s *search) growCuts(l *coarsen.Level, p *pool, rng *rand.Rand) {
+func growCuts(s *search, l *coarsen.Level, p *pool, rng *rand.Rand) {
 	r := s.refiner
 	r.rounded = l.Rounded
 	if s.ctx.Err() != nil {
@@ -119,7 +119,7 @@ func firstHalf(mass []float64) []bool {
 }
 
 // offerSingleVertex refines the best single-vertex set and offers it to next, unless its C is too high.
-func (s *search) offerSingleVertex(l *coarsen.Level, next *pool) {
+func offerSingleVertex(s *search, l *coarsen.Level, next *pool) {
 	if s.ctx.Err() != nil {
 		return
 	}

@@ -50,7 +50,7 @@ func Cut(ctx context.Context, g *graph.CSR, mass []float64, lambda float64, opt 
 	s := newSearch(ctx, g, mass, lambda, opt)
 	s.atOnce, s.inner = memory.Divide(g, s.opt.Threads, s.opt.Tries)
 	if s.opt.Recombine {
-		s.runAll()
+		runAll(s)
 	} else {
 		s.run()
 	}
@@ -90,7 +90,7 @@ func (s *search) try(rng *rand.Rand, opt coarsen.Options, needed bool) candidate
 		return candidate{}
 	}
 	p := &pool{size: s.opt.Carried}
-	s.growCuts(h.Coarsest(), p, rng)
+	growCuts(s, h.Coarsest(), p, rng)
 	found := s.uncoarsen(h, p.cuts, grown)
 	found.profile = s.refiner.profile
 	memory.Collect(s.graph)
@@ -158,7 +158,7 @@ func (s *search) uncoarsen(h *coarsen.Hierarchy, cuts []candidate, from origin) 
 			s.refine(l, low, c.border, next)
 		}
 		if from == grown {
-			s.offerSingleVertex(l, next)
+			offerSingleVertex(s, l, next)
 		}
 		cuts = next.cuts
 		if level == 0 {

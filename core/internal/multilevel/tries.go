@@ -47,7 +47,7 @@ func (s *search) run() {
 
 // combinations returns the options of an evolution that combines the cuts of the tries in at most the given number of steps. If
 // the tries cannot end by agreement, for example because their number is given, neither can the steps.
-func (s *search) combinations(steps int) evolution.Options[candidate] {
+func combinations(s *search, steps int) evolution.Options[candidate] {
 	opt := evolution.Options[candidate]{Steps: steps, Generation: shortGeneration, Combine: true}
 	if s.opt.Agreement < s.opt.Tries {
 		opt.Agreement = stepAgreement

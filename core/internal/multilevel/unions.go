@@ -15,7 +15,7 @@ const (
 const minCutEdges = 2
 
 // cutsFewEdges reports whether the cut S = {low} has minCutEdges to opt.UnionEdges edges.
-func (s *search) cutsFewEdges(low []bool) bool {
+func cutsFewEdges(s *search, low []bool) bool {
 	count := 0
 	for i, in := range low {
 		if !in {
@@ -38,7 +38,7 @@ func (s *search) cutsFewEdges(low []bool) bool {
 // contract some of these edges. Cuts through them then have a far higher C on the coarsest graph than on the finest, so that
 // all tries may find the same one of many ways to group the clusters. Communities avoid this, since they come from moves of
 // single vertices.
-func (s *search) collectUnions(found *collection) {
+func collectUnions(s *search, found *collection) {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, s.opt.CommunityTries)
 	community, between := s.builder.Communities(s.ctx, s.graph, rng)
 	if s.ctx.Err() != nil || between.N() < 2 || between.N() > maxCommunities {
@@ -55,7 +55,7 @@ func (s *search) collectUnions(found *collection) {
 		for i, c := range community {
 			low[i] = u.set>>groups.of[c]&1 == 1
 		}
-		if c := s.refined(low); compare(c, found.cuts[found.lowest]) < 0 {
+		if c := refined(s, low); compare(c, found.cuts[found.lowest]) < 0 {
 			found.add(c)
 		}
 	}
