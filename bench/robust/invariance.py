@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,7 +17,7 @@ from .truth import run_cases
 SIZES = (2, 48)  # vertices
 EXPONENTS = (-700, -301, -37, -1, 1, 37, 301, 700)  # of the powers of two that scale the weights
 THREADS = (1, 2, 3)
-UNCOMPARED = ("time", "_criterion", "names", "profile")
+UNCOMPARED = ("time", "_criterion", "names", "profile", "stages")
 
 
 def invariance(counts: Counts, examples: int) -> None:
@@ -87,7 +87,8 @@ def _threads(counts: Counts, case: Case) -> None:
 
 
 def bits(cut: tvcut.Cut) -> tuple[object, ...]:
-    """Return all that a cut holds but its time, in a form that compares bit for bit."""
+    """Return all that a cut holds but times, in a form that compares bit for bit."""
     values = [getattr(cut, f.name) for f in fields(cut) if f.name not in UNCOMPARED]
+    values += [replace(stage, seconds=0) for stage in cut.stages]
     profile = (None, None) if cut.profile is None else (cut.profile.shares, cut.profile.values)
     return tuple(v.tobytes() if isinstance(v, np.ndarray) else repr(v) for v in (*values, *profile))
