@@ -18,6 +18,7 @@ import scipy.sparse as sp
 import tvcut
 from tvcut import _native
 
+from . import weighed
 from .command import CommandLine
 from .document import Document
 from .small_graphs import DEVELOPED_ON, SET_ASIDE, make
@@ -117,6 +118,12 @@ class Ablation(Document):
             for name, change in changes().items():
                 if not self.only or name in self.only:
                     self.add(name, [f for f, _ in graphs], usual, measure(graphs, change))
+        self.say(f"\n## Every part\n\n{weighed.__doc__ or ''}")
+        for title, rows in (("two parts", weighed.FOR_TWO), ("more than two parts, or bounds", weighed.FOR_MORE)):
+            self.say(f"\n### For {title}")
+            self.table(weighed.HEAD)
+            for row in rows:
+                self.row(*row)
         self.save()
 
     def add(self, name: str, families: Sequence[str], usual: Measured, changed: Measured) -> None:

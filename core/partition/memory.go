@@ -62,8 +62,8 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	return max(minMemory, int64(bytes)), nil
 }
 
-// refines reports whether the options select bisections or no exchanges for more than two parts, and thus the multiclass descent on
-// any graph for which descends holds. Otherwise it is rare, and on graphs that need more memory for the search.
+// refines reports whether the options select repeated cuts in two or no refinement for more than two parts, and thus the multiclass
+// descent on any graph for which portfolio.Descends holds. Otherwise it is rare, and on graphs that need more memory for the search.
 func (o *Options) refines() bool {
 	recursive := o.Strategy != AutoStrategy && o.Strategy != Direct
 	return o.NClusters > 2 && o.Asymmetry == 1 && o.Descent.MaxRefine > 0 && (recursive || o.Polish != MinCut)

@@ -165,18 +165,17 @@ def balanced_cut(
         graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. "auto": for two parts 3 to 32, or 2 to 32 with
-        bounds; for more parts 2 to 64 of the search for all parts at once, and 2 for each cut in two; fewer on larger
+        bounds; for more parts 2 to 32 of the search for all parts at once, and 2 for each cut in two; fewer on larger
         graphs, and fewer if several find the same lowest C or do not lower it. If ``min_share="auto"`` returns a
         consensus, it is also the number of partitions of W, and of w_ij/√(deg_i deg_j), that are found for it: "auto"
         means 12 of each, 4 on more than 32,000 vertices, and 1 on more than 2²⁴ half-edges. A third of each, rounded
         up, those of lowest value, are the members of the consensus.
     polish : {"mincut", "none"}, default "mincut"
         What is done with the best cut at the end. "mincut": minimum cuts lower the energy linearised at S until none
-        improves the cut [4]_; more than two parts exchange vertices between pairs of parts in the same way. With
-        ``init="auto"``, a cut in two of a graph with at most 30 vertices is then improved by branch and bound, which in
-        most cases proves that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried if their
-        number is at most 32,768, and at most 2²⁴ if multiplied by the number of vertices and half-edges. "none":
-        nothing.
+        improves the cut in two [4]_, and parts of repeated cuts in two are refined together. With ``init="auto"``, a
+        cut in two of a graph with at most 30 vertices is then improved by branch and bound, which in most cases proves
+        that it is optimal, up to a relative 1e-9, and all partitions of a graph are tried if their number is at most
+        32,768, and at most 2²⁴ if multiplied by the number of vertices and half-edges. "none": nothing.
     lower_bound : bool, default False
         Whether a lower bound on the value of every cut that the options allow is computed as well, from the second
         eigenvalue of the Laplacian. The bound is 0 with fixed vertices and for a disconnected graph, and None where its
