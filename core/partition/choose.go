@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/isolation"
 	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
@@ -30,7 +31,7 @@ type chooser struct {
 	whole    Problem
 	opt      Options
 	observe  func(Progress)
-	pieces   *pieces // nil: no vertices are set aside
+	pieces   *isolation.Pieces // nil: no vertices are set aside
 	last     *kept
 	lowest   *Result
 	lightest float64 // mass of the lightest part of lowest relative to an equal share, in counted
@@ -54,7 +55,8 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	}
 	c := &chooser{ctx: ctx, whole: p, opt: opt, observe: observe}
 	if p.PartWeights == nil && len(opt.limits().Bounding(limits.MaxImbalance, limits.MaxSize)) == 0 {
-		c.pieces = newPieces(p, &opt, counted)
+		mass, _ := p.measure(p.Graph, counted, 0)
+		c.pieces = isolation.NewPieces(p.Graph, mass)
 	}
 	all := c.without(opt.leastShare(p.Graph.N()))
 	lowest, err := c.run(all, opt, earlier{}, Lowest)
@@ -129,7 +131,7 @@ func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
 		res.Profile = c.lowest.Profile
 		res.settleBy(c.lowest)
 	}
-	c.evidence.Loose, c.evidence.Least = len(c.whole.loose(k)), res.Evidence.Least
+	c.evidence.Loose, c.evidence.Least = len(isolation.Loose(c.whole.Graph.N(), k.vertices)), res.Evidence.Least
 	if res.NComponents >= c.opt.NClusters && c.evidence.Loose > 0 {
 		c.evidence.LowestValue, c.evidence.LowestSize = 0, c.whole.alongComponents(&c.opt)
 	}

@@ -6,36 +6,10 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
-	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/tree"
 	"github.com/tvcut/tvcut/core/internal/units"
 )
-
-// pieces are the pieces of a graph and their masses.
-type pieces struct {
-	of    []int32   // piece of each vertex
-	size  []float64 // mass of each piece
-	total float64   // mass of all
-	mass  []float64 // of each vertex, with the balance of the options
-	sum   float64   // of these
-}
-
-// newPieces returns the pieces of the graph of p, or nil if there is one. Their masses are those of the given balance.
-func newPieces(p Problem, opt *Options, balance Balance) *pieces {
-	of, count := graph.Pieces(p.Graph)
-	if count == 1 {
-		return nil
-	}
-	s := &pieces{of: of, size: make([]float64, count)}
-	s.mass, _ = p.measure(p.Graph, opt.Balance, 0)
-	mass, _ := p.measure(p.Graph, balance, 0)
-	s.sum, s.total = objective.Total(s.mass), objective.Total(mass)
-	for i, c := range of {
-		s.size[c] += mass[i]
-	}
-	return s
-}
 
 // kept is a problem without the vertices of loose pieces, which are lighter than some share of an equal share. Such a piece tells
 // nothing about the clusters: it is no cluster itself, and no weight links it to one.
@@ -49,29 +23,18 @@ type kept struct {
 
 // without returns the problem without pieces lighter than share·M/k.
 func (c *chooser) without(share float64) *kept {
-	k, whole := c.opt.NClusters, &kept{problem: c.whole}
+	k := c.opt.NClusters
 	if c.last == nil {
-		c.last = whole
+		c.last = &kept{problem: c.whole}
 	}
 	if c.pieces == nil {
 		return c.last
 	}
-	s, least, light := c.pieces, share*c.pieces.total/float64(k), 0.0
-	for _, m := range s.size {
-		if m < least {
-			light += m
-		}
-	}
-	vertices := make([]int32, 0, len(s.of))
-	for i, p := range s.of {
-		if s.size[p] >= least {
-			vertices = append(vertices, int32(i))
-		}
-	}
+	vertices, loose := c.pieces.Kept(share * c.pieces.Total / float64(k))
 	switch n := len(vertices); {
 	case n == c.last.problem.Graph.N(): // pieces of one share are among those of a larger one
 		return c.last
-	case light > c.opt.plan.Isolation.Loose*s.total || n < k:
+	case loose > c.opt.plan.Isolation.Loose*c.pieces.Total || n < k:
 		return c.last
 	}
 	p := c.whole
@@ -90,22 +53,6 @@ func (k *kept) inUnits(opt *Options, balance Balance) (*graph.CSR, []float64) {
 		k.mass, _ = k.problem.measure(k.graph, balance, exp)
 	}
 	return k.graph, k.mass
-}
-
-// loose returns the vertices that are not kept.
-func (p Problem) loose(k *kept) []int32 {
-	if k.vertices == nil {
-		return nil
-	}
-	loose, next := make([]int32, 0, p.Graph.N()-len(k.vertices)), 0
-	for i := range int32(p.Graph.N()) {
-		if next < len(k.vertices) && k.vertices[next] == i {
-			next++
-			continue
-		}
-		loose = append(loose, i)
-	}
-	return loose
 }
 
 // extended returns the result for the whole graph: each loose piece joins the part that is farthest below its target, in
@@ -140,32 +87,8 @@ func (c *chooser) extend(k *kept, labels []int32) []int32 {
 	if k.vertices == nil {
 		return slices.Clone(labels)
 	}
-	s, whole := c.pieces, slices.Repeat([]int32{-1}, c.whole.Graph.N())
-	deficit, used := make([]float64, c.opt.NClusters), make([]bool, c.opt.NClusters)
-	for r, t := range c.whole.shares(c.opt.NClusters) {
-		deficit[r] = t * s.sum
-	}
-	for a, i := range k.vertices {
-		r := labels[a]
-		whole[i], used[r] = r, true
-		deficit[r] -= s.mass[i]
-	}
-	number, size := map[int32]int32{}, []float64(nil) // of the loose pieces
-	loose := c.whole.loose(k)
-	for _, i := range loose {
-		at, known := number[s.of[i]]
-		if !known {
-			at = int32(len(size))
-			number[s.of[i]], size = at, append(size, 0)
-		}
-		size[at] += s.mass[i]
-	}
-	part := slices.Repeat([]int32{-1}, len(size))
-	direct.Fill(part, size, deficit, used)
-	for _, i := range loose {
-		whole[i] = part[number[s.of[i]]]
-	}
-	return whole
+	mass, _ := c.whole.measure(c.whole.Graph, c.opt.Balance, 0)
+	return c.pieces.Extend(k.vertices, labels, mass, c.whole.shares(c.opt.NClusters))
 }
 
 // alongComponents returns the mass of the smallest part of the partition of value 0 into whole components, of which there are

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/limits"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
@@ -93,7 +94,7 @@ type prepared struct {
 	units        *units.Exact      // in which the result is evaluated
 	search       portfolio.Problem // with its vertices in the order of the search
 	order        []int32           // vertices of the input in that order; nil: the same order
-	observe      func(Progress)
+	observe      func(bisect.Progress)
 }
 
 // earlier is what an earlier search found, and what is made of it: see portfolio.Problem.
@@ -146,7 +147,7 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	if err != nil {
 		return nil, err
 	}
-	found, err := portfolio.Run(ctx, &s.search, s.opt.search(p, s.massExp), bisectObserver(s.observe))
+	found, err := portfolio.Run(ctx, &s.search, s.opt.search(p, s.massExp), s.observe)
 	if missed, ok := errors.AsType[*portfolio.NotFoundError](err); ok {
 		total := math.Ldexp(objective.Total(s.mass), s.massExp)
 		return nil, (*BoundsError)(limits.NotFound(s.opt.limits(), math.Ldexp(missed.Excess, s.massExp), total, missed.Proved))

@@ -52,27 +52,16 @@ func (w *watch) end(res *Result, objective Objective) {
 	w.observe(p)
 }
 
-// inUnits returns the observer with values in the units of the caller: those of the search are of weights w_ij·2^−exp and masses
-// m_i·2^−massExp.
-func (o *Options) inUnits(observe func(Progress), exp, massExp int) func(Progress) {
+// inUnits returns an observer of the search, with values in the units of the caller: those of the search are of weights w_ij·2^−exp
+// and masses m_i·2^−massExp.
+func (o *Options) inUnits(observe func(Progress), exp, massExp int) func(bisect.Progress) {
 	if o.Objective == ValueObjective {
 		exp -= massExp
 	}
-	if observe == nil || exp == 0 {
-		return observe
-	}
-	return func(p Progress) {
-		p.Value, p.Energy = math.Ldexp(p.Value, exp), math.Ldexp(p.Energy, exp)
-		observe(p)
-	}
-}
-
-// bisectObserver returns an observer of the search that passes its progress on.
-func bisectObserver(observe func(Progress)) func(bisect.Progress) {
 	if observe == nil {
 		return nil
 	}
 	return func(p bisect.Progress) {
-		observe(Progress{p.Part, p.Start, p.NOuter, p.NInner, p.Energy, p.Value, Phase(p.Phase), p.Fraction})
+		observe(Progress{p.Part, p.Start, p.NOuter, p.NInner, math.Ldexp(p.Energy, exp), math.Ldexp(p.Value, exp), Phase(p.Phase), p.Fraction})
 	}
 }

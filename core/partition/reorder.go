@@ -36,18 +36,6 @@ func (s *prepared) reorder(team *parallel.Team) {
 // the input.
 func (r *Result) restore(order []int32) {
 	if order != nil {
-		r.Labels, r.F = restored(r.Labels, order), restored(r.F, order)
+		r.Labels, r.F = locality.Restored(r.Labels, order), locality.Restored(r.F, order)
 	}
-}
-
-// restored returns the values x_a of vertices order[a] in the order of the input, or nil if x is nil.
-func restored[T any](x []T, order []int32) []T {
-	if x == nil {
-		return nil
-	}
-	values := make([]T, len(x))
-	for a, i := range order {
-		values[i] = x[a]
-	}
-	return values
 }

@@ -153,3 +153,15 @@ func sortRows(g *graph.CSR, first, last int, differ bool) {
 		}
 	}
 }
+
+// Restored returns the values x_a of vertices order[a] in the order of the input, or nil if x is nil.
+func Restored[T any](x []T, order []int32) []T {
+	if x == nil {
+		return nil
+	}
+	values := make([]T, len(x))
+	for a, i := range order {
+		values[i] = x[a]
+	}
+	return values
+}
