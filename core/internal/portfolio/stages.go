@@ -2,9 +2,11 @@ package portfolio
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
@@ -45,7 +47,7 @@ type Record struct {
 	Name          string
 	Seconds       float64 // time that it took
 	Before, After float64 // lowest criterion before and after it, in the units of the search; +Inf: none was known
-	Improved      bool    // whether it found a partition of lower criterion than all before it
+	Improved      bool    // whether the best partition after it is one that it found
 }
 
 // run runs the stages that apply, one after the other, and returns why there is no partition.
@@ -54,10 +56,14 @@ func (s *search) run(list []stage) error {
 		if s.opt.Plan.Omits(t.name) || !t.applies(s) {
 			continue
 		}
-		best, count := s.best, len(s.records)
+		best, first := s.best, len(s.records)
 		record := s.timed(t.name, func() float64 { t.run(s); return s.known() })
-		if record.Improved = record.Improved || s.best != best; len(s.records) == count {
-			s.records = append(s.records, record)
+		last := len(s.records) - 1
+		if last < first || objective.Lowers(record.After, s.records[last].After) { // none of its steps is recorded, or none found it
+			s.records, last = append(s.records, record), last+1
+		}
+		if s.best != best && !slices.ContainsFunc(s.records[first:], func(r Record) bool { return r.Improved }) {
+			s.records[last].Improved = true // as if C is too large for a float64
 		}
 	}
 	return s.failure
