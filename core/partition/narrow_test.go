@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -39,28 +38,4 @@ func checkNarrow(t *testing.T, g *graph.CSR) {
 		assert.Equal(t, res.Labels, other.Labels)
 		assert.Equal(t, res.Starts, other.Starts)
 	}
-}
-
-// A narrow graph whose best cut separates few vertices is cut there: a grid joined to a clique by one edge.
-func TestSmallSidesOfNarrowGraphs(t *testing.T) {
-	const rows, columns, clique = 170, 175, 30
-	var edges []graph.Edge
-	for i := range rows * columns {
-		if i%columns+1 < columns {
-			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
-		}
-		if i+columns < rows*columns {
-			edges = append(edges, graph.Edge{I: i, J: i + columns, W: 1})
-		}
-	}
-	for i := range clique {
-		for j := range i {
-			edges = append(edges, graph.Edge{I: rows*columns + j, J: rows*columns + i, W: 1})
-		}
-	}
-	edges = append(edges, graph.Edge{I: 0, J: rows * columns, W: 1e-3})
-	g, err := graph.FromEdges(rows*columns+clique, edges)
-	require.NoError(t, err)
-	res := runLarge(t, g, with("min_share", 0.0))
-	assert.InEpsilon(t, 1e-3/clique, res.Value, 1e-12)
 }

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -85,11 +86,11 @@ func TestImpossibleSizes(t *testing.T) {
 // suggestions are the options in a message, with the values that it says are possible.
 var suggestions = regexp.MustCompile(`(min_share|min_size|max_imbalance|max_size) (?:is|of at most|of at least) ([0-9][0-9.e+-]*)`)
 
-// For equal masses, the values in the message of a refusal are possible.
+// For equal masses, Run refuses sizes exactly if no numbers of vertices hold them, and the values in its message are possible.
 func TestSuggestedSizesWork(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	refused := 0
-	for range 400 {
+	for trial := range 400 {
 		n, k, mass := 5+rng.IntN(10), 2+rng.IntN(3), []float64{1, 2.5, 1.0 / 3, 1e200, 1e-200}[rng.IntN(5)]
 		p := Problem{Graph: testgraph.Star(n), VertexWeight: slices.Repeat([]float64{mass}, n)}
 		if rng.IntN(3) == 0 {
@@ -103,7 +104,19 @@ func TestSuggestedSizesWork(t *testing.T) {
 				require.NoError(t, opt.Set(name, formatFloat(values[at])))
 			}
 		}
+		smallest, largest := p.shares(k), p.shares(k)
+		for r, share := range p.shares(k) {
+			smallest[r] = max(opt.MinShare.Value*(share*float64(n)), opt.MinSize.Value/mass) * (1 - 1e-9)
+			largest[r] = math.Inf(1)
+			if opt.MaxImbalance.Present {
+				largest[r] = (1 + opt.MaxImbalance.Value) * (share * float64(n)) * (1 + 1e-9)
+			}
+			if opt.MaxSize.Present {
+				largest[r] = min(largest[r], opt.MaxSize.Value/mass*(1+1e-9))
+			}
+		}
 		r, err := Run(t.Context(), p, opt, nil)
+		require.Equal(t, testgraph.NumbersExist(n, smallest, largest), err == nil, "%v: %v", trial, err)
 		if err != nil {
 			var e *BoundsError
 			require.ErrorAs(t, err, &e)

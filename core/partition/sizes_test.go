@@ -119,7 +119,7 @@ func TestPartsWithinSizesAreNumberedByTheirShares(t *testing.T) {
 	}
 }
 
-// The targets of a search are within the bounds, although the shares are not.
+// Shares beyond the largest size are no targets.
 func TestSharesBeyondTheLargestSize(t *testing.T) {
 	p, opt := Problem{Graph: testgraph.Grid(20, 20), PartWeights: []float64{0.1, 0.6, 0.3}}, with("n_clusters", 3, "max_size", 150)
 	r, err := Run(t.Context(), p, opt, nil)

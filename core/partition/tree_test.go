@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
@@ -28,29 +27,11 @@ func TestMergesAreTheSplits(t *testing.T) {
 				require.False(t, used[c], "cluster %d merged twice", c)
 				used[c] = true
 			}
-			assert.InEpsilon(t, valueBetween(g, members[m.Left], members[m.Right]), m.Value, 1e-12)
+			assert.InEpsilon(t, testgraph.ValueBetween(g, members[m.Left], members[m.Right]), m.Value, 1e-12)
 			members = append(members, append(append([]int32{}, members[m.Left]...), members[m.Right]...))
 		}
 		assert.Len(t, members[len(members)-1], g.N())
 	}
-}
-
-// valueBetween returns the weight between two sets over the number of vertices of the smaller.
-func valueBetween(g *graph.CSR, a, b []int32) float64 {
-	inB := map[int32]bool{}
-	for _, v := range b {
-		inB[v] = true
-	}
-	weight := 0.0
-	for _, v := range a {
-		idx, w := g.Row(int(v))
-		for k, j := range idx {
-			if inB[j] {
-				weight += w[k]
-			}
-		}
-	}
-	return weight / float64(min(len(a), len(b)))
 }
 
 func TestPaperPreset(t *testing.T) {

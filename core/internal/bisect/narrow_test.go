@@ -114,3 +114,28 @@ func TestSpectralCutsAreForGraphsWithShortPaths(t *testing.T) {
 		assert.Equal(t, c.want, spectralCut(newBisector(t, c.g, options())) != nil)
 	}
 }
+
+// A narrow graph whose best cut separates few vertices is cut there: a grid joined to a clique by one edge.
+func TestSmallSidesOfNarrowGraphs(t *testing.T) {
+	const rows, columns, clique = 170, 175, 30
+	var edges []graph.Edge
+	for i := range rows * columns {
+		if i%columns+1 < columns {
+			edges = append(edges, graph.Edge{I: i, J: i + 1, W: 1})
+		}
+		if i+columns < rows*columns {
+			edges = append(edges, graph.Edge{I: i, J: i + columns, W: 1})
+		}
+	}
+	for i := range clique {
+		for j := range i {
+			edges = append(edges, graph.Edge{I: rows*columns + j, J: rows*columns + i, W: 1})
+		}
+	}
+	edges = append(edges, graph.Edge{I: 0, J: rows * columns, W: 1e-3})
+	g, err := graph.FromEdges(rows*columns+clique, edges)
+	require.NoError(t, err)
+	require.True(t, isNarrow(newBisector(t, g, options())))
+	_, value := New(t.Context(), g, testgraph.Ones(g.N()), *options(), nil).Halve()
+	assert.InEpsilon(t, 1e-3/clique, value, 1e-12)
+}

@@ -12,21 +12,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// numbersExist reports whether k numbers of at least 1 that sum to n hold the limits, by trying all of them.
-func numbersExist(n int, shares []float64, total float64, l Limits) bool {
-	if len(shares) == 0 {
-		return n == 0
-	}
-	for c := 1; c <= n; c++ {
-		target, count := shares[0]*total, float64(c)
-		if count >= max(l[MinShare]*target, l[MinSize])*(1-1e-9) && count <= min((1+l[MaxImbalance])*target, l[MaxSize])*(1+1e-9) &&
-			numbersExist(n-c, shares[1:], total, l) {
-			return true
-		}
-	}
-	return false
-}
-
 // randomlimits returns limits of which each bounds something in about half of the cases.
 func randomLimits(rng *rand.Rand, n, k int) Limits {
 	l, mean := Unlimited(), float64(n)/float64(k)
@@ -58,7 +43,12 @@ func TestAmountsAgreeWithAllNumbers(t *testing.T) {
 		}
 		a := (&Parts{Shares: shares, Mass: testgraph.Ones(n)}).amounts()
 		l := randomLimits(rng, n, k)
-		require.Equal(t, numbersExist(n, shares, total, l), a.excess(l) == 0)
+		least, most := make([]float64, k), make([]float64, k)
+		for r, share := range shares {
+			least[r] = max(l[MinShare]*(share*total), l[MinSize]) * (1 - 1e-9)
+			most[r] = min((1+l[MaxImbalance])*(share*total), l[MaxSize]) * (1 + 1e-9)
+		}
+		require.Equal(t, testgraph.NumbersExist(n, least, most), a.excess(l) == 0)
 		held, changed := a.repaired(l)
 		require.Equal(t, a.excess(l) == 0, len(changed) == 0)
 		sofar := Unlimited()

@@ -110,3 +110,13 @@ func TestDescentOfLargePartitionsIsOmitted(t *testing.T) {
 		assert.Equal(t, c.descends, Descends(&opt.Options, c.n, c.nnz), "%+v", c)
 	}
 }
+
+// The targets of a search are within the bounds, although the shares are not.
+func TestTargetsBeyondTheLargestSize(t *testing.T) {
+	opt, p := options(3), problemOf(testgraph.Grid(20, 20))
+	opt.Bounds = func(shares []float64, total float64) objective.Bounds {
+		return objective.NewBounds(shares, total, 0, math.Inf(1)).Tightened(0, 150)
+	}
+	p.Shares = []float64{0.1, 0.6, 0.3}
+	assert.InEpsilonSlice(t, []float64{100, 150, 150}, newSearch(t.Context(), p, opt, nil).problem.Target, 1e-8)
+}

@@ -68,3 +68,34 @@ func Median(f, mass []float64, lambda float64) float64 {
 	}
 	return f[order[len(order)-1]]
 }
+
+// ValueBetween returns the weight between two sets over the number of vertices of the smaller.
+func ValueBetween(g *graph.CSR, a, b []int32) float64 {
+	inB := map[int32]bool{}
+	for _, v := range b {
+		inB[v] = true
+	}
+	weight := 0.0
+	for _, v := range a {
+		idx, w := g.Row(int(v))
+		for k, j := range idx {
+			if inB[j] {
+				weight += w[k]
+			}
+		}
+	}
+	return weight / float64(min(len(a), len(b)))
+}
+
+// NumbersExist reports whether whole numbers of at least 1 with the given sum lie between least and most, by trying all of them.
+func NumbersExist(sum int, least, most []float64) bool {
+	if len(least) == 0 {
+		return sum == 0
+	}
+	for c := 1; c <= sum; c++ {
+		if least[0] <= float64(c) && float64(c) <= most[0] && NumbersExist(sum-c, least[1:], most[1:]) {
+			return true
+		}
+	}
+	return false
+}

@@ -7,27 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
-
-// valueBetween returns the weight between two sets over the number of vertices of the smaller.
-func valueBetween(g *graph.CSR, a, b []int32) float64 {
-	inB := map[int32]bool{}
-	for _, v := range b {
-		inB[v] = true
-	}
-	weight := 0.0
-	for _, v := range a {
-		idx, w := g.Row(int(v))
-		for k, j := range idx {
-			if inB[j] {
-				weight += w[k]
-			}
-		}
-	}
-	return weight / float64(min(len(a), len(b)))
-}
 
 // Every merge joins the two clusters with the highest C of the split between them, found by comparing all pairs.
 func TestAgglomerationMergesTheHighestSplit(t *testing.T) {
@@ -49,11 +30,11 @@ func TestAgglomerationMergesTheHighestSplit(t *testing.T) {
 			for a := range alive {
 				for b := range alive {
 					if a < b {
-						highest = max(highest, valueBetween(g, members[a], members[b]))
+						highest = max(highest, testgraph.ValueBetween(g, members[a], members[b]))
 					}
 				}
 			}
-			assert.InDelta(t, highest, valueBetween(g, members[m.Left], members[m.Right]), 1e-12*highest)
+			assert.InDelta(t, highest, testgraph.ValueBetween(g, members[m.Left], members[m.Right]), 1e-12*highest)
 			require.True(t, alive[int(m.Left)] && alive[int(m.Right)] && m.Left != m.Right)
 			delete(alive, int(m.Left))
 			delete(alive, int(m.Right))
