@@ -37,12 +37,9 @@ func (o *Options) cuts() bisect.Options {
 		Descent: o.Descent.search(), Plan: o.plan}
 }
 
-// steps returns the number of steps of the evolution that follows the search.
+// steps returns the number of steps of the evolution with BestEffort.
 func (o *Options) steps() int {
-	switch {
-	case o.Effort != BestEffort:
-		return 0
-	case o.TimeLimit.Present:
+	if o.TimeLimit.Present {
 		return math.MaxInt32
 	}
 	return o.plan.Starts.BestSteps

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from ._stages import Stage, as_dicts
+from ._stages import Stage
 from ._strength import Criterion
 
 SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
@@ -99,7 +100,7 @@ class Export:
         """
         head = {"schema": SCHEMA, "parts": len(self.sizes), "labels": self.labels.tolist(), "names": self.names}
         found = {name: getattr(self, name) for name in VALUES}
-        return head | {"sizes": self.sizes.tolist()} | found | {"stages": as_dicts(self.stages)}
+        return head | {"sizes": self.sizes.tolist()} | found | {"stages": [asdict(stage) for stage in self.stages]}
 
     def to_json(self) -> str:
         """Return what :meth:`to_dict` returns as JSON.

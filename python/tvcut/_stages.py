@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import numpy as np
@@ -85,8 +85,3 @@ def taken(filled: dict[str, Any]) -> tuple[Stage, ...]:
 
 def _known(criterion: float) -> float | None:
     return criterion if math.isfinite(criterion) else None
-
-
-def as_dicts(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
-    """Return the stages as dicts."""
-    return [asdict(stage) for stage in stages]

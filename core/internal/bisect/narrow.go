@@ -15,7 +15,7 @@ import (
 
 // search returns a cut of low C and its C. On a large narrow graph it combines the cut of one try of the multilevel search
 // and those of several tries of the direct search for two parts. Tries of the direct search cost more and find a lower C there,
-// since they contract within communities and refine by minimum cuts on every level. If the try of the multilevel search has the
+// since they contract within communities and search a coarse level again. If the try of the multilevel search has the
 // lowest C, as on graphs whose best cut has a small side, all tries of the multilevel search are made instead.
 func search(r *bisector, opt multilevel.Options) (low []bool, value float64) {
 	if !isNarrow(r) {

@@ -140,8 +140,7 @@ func intersections(a, b []int32) []int32 {
 }
 
 // coarsen builds a hierarchy for a problem, whose coarsest graph has about the given number of vertices at most. It limits the
-// masses of coarse vertices, so that partitions of the coarsest graph can
-// keep the bounds.
+// masses of coarse vertices, so that partitions of the coarsest graph can keep the bounds.
 func (t *try) coarsen(p *Problem, opt coarsen.Options, most int) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
 	opt.Coarsest = min(most, max(minCoarsest, verticesPerPart*p.Criterion.K))

@@ -19,7 +19,7 @@ func bisects(s *search) bool {
 	case s.opt.OnlyDirect || !s.goesOn():
 		return false
 	case s.bounded:
-		return !s.opt.Edges && s.p.Free == nil && mayDominate(s, s.problem)
+		return !s.opt.Edges && s.p.Free == nil && mayDominate(s)
 	}
 	return s.p.Fixed == nil && s.opt.Direct && s.p.Graph.N() <= s.opt.Plan.Starts.MediumGraph &&
 		s.problem.LargestShare(s.best.Labels) > s.opt.Plan.Parts.Dominant

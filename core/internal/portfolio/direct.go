@@ -59,8 +59,8 @@ func ordered(g *graph.CSR) *graph.CSR {
 }
 
 // mayDominate reports whether the upper bounds allow a part that dominates.
-func mayDominate(s *search, p *direct.Problem) bool {
-	return slices.Max(p.Bounds.Most) > s.opt.Plan.Parts.Dominant*p.Criterion.Total
+func mayDominate(s *search) bool {
+	return slices.Max(s.problem.Bounds.Most) > s.opt.Plan.Parts.Dominant*s.total
 }
 
 // hasLabels reports whether there is a partition to start from.

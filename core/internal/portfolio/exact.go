@@ -9,9 +9,9 @@ import (
 )
 
 // improveExactly replaces the partition into two parts by a better one if branch and bound finds one, and may prove that it is
-// optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the
-// problem determine the method, by a start other than Auto, no polishing (as in the preset "paper"), Starts or Labels. It does not
-// change a consensus, which is not the partition of lowest value, or an optimal partition if others are equally good.
+// optimal. It searches graphs with at most exact.MaxVertices vertices, unless the options or the problem determine the method, by a
+// start other than Auto, no polishing (as in the preset "paper"), Starts or Labels. It does not change a consensus, which is not the
+// partition of lowest value, or an optimal partition if others are equally good.
 func improveExactly(s *search) {
 	d := s.problem
 	found := exact.Improve(s.ctx, &exact.Problem{Criterion: d.Criterion, Bounds: d.Bounds, Graph: d.Graph, Mass: d.Mass, Fixed: d.Fixed},
