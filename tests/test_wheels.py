@@ -16,7 +16,7 @@ import pytest
 import tvcut
 from tests.test_package import PACKAGE
 from tools.wheels import EPOCH
-from tvcut import _backends
+from tvcut._native import backends
 
 ROOT = Path(__file__).parents[1]
 GO_MOD = (ROOT / "go.mod").read_text(encoding="utf-8")
@@ -85,7 +85,7 @@ def test_licences_of_the_linked_modules_are_in_the_wheel(bill):
 
 
 def test_library_does_not_name_folders():
-    content = _backends.LIBRARY.read_bytes()
+    content = backends.LIBRARY.read_bytes()
     assert str(Path.home()).encode() + b"/" not in content and str(ROOT).encode() not in content
 
 
