@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from .._input.graph import symmetric
-from .._native.backends import NotSymmetric
+from .._native.errors import NotSymmetric
 from .._native.job import POLL, Job
 from .._native.options import Preset, default_options
 from .._native.problem import Problem
