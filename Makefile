@@ -164,8 +164,8 @@ test-python-slow: $(VENV)/installed
 
 # The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, the command and
 # the site use the Python package alone, and the first backend passes their tests.
-GOPY_TESTS := $(foreach t,backends balances control cut estimator inputs memory misuse options scan shares signals solvers stages \
-	strength targets ties vertices watch,tests/test_$(t).py)
+GOPY_TESTS := tests/native tests/cut tests/cluster $(foreach t,command/test_targets input/test_inputs input/test_vertices \
+	points/test_ties result/test_strength result/test_watch,tests/$(t).py)
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
