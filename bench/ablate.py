@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
-from tvcut import _native
+from tvcut._native import library
 
 from . import weighed
 from .command import CommandLine
@@ -64,7 +64,7 @@ suites are those of [Small graphs](small_graphs.md), with {members} graphs of ea
 @contextmanager
 def planned(change: str) -> Iterator[None]:
     """Change numbers of the plan for all cuts of the block."""
-    native = _native.library()
+    native = library.library()
     begin = native.begin
     native.begin = lambda slot, problem, preset, given: begin(slot, problem, preset, given | {"plan": change})
     try:

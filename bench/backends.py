@@ -19,8 +19,8 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
-from tvcut import _native
-from tvcut._problem import Problem
+from tvcut._native.job import Job
+from tvcut._native.problem import Problem
 
 ROOT = Path(__file__).parents[1]  # the root of the repository, where python -m finds bench
 BACKENDS = ("ctypes", "gopy")
@@ -46,9 +46,9 @@ def ring(n: int) -> Problem:
     return Problem(W.indptr.astype(np.int64), W.indices.astype(np.int32), W.data)
 
 
-def job(graph: Problem) -> _native.Job:
+def job(graph: Problem) -> Job:
     """Return a running job with k = 1, which takes the graph, checks it and returns labels, but cuts nothing."""
-    started = _native.Job(graph, "default", {"n_clusters": "1"})
+    started = Job(graph, "default", {"n_clusters": "1"})
     started.start()
     return started
 

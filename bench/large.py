@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tvcut import memory
-from tvcut._memory import has_small_weights, is_local
-from tvcut._options import Effort
-from tvcut._validate import as_graph
+from tvcut._input.graph import as_graph
+from tvcut._native.options import Effort
+from tvcut._run.memory import has_small_weights, is_local
 
 from .command import CommandLine
 from .document import NONE, Document

@@ -116,7 +116,7 @@ def child(path: str, mapped: str, convert: str, traced: str) -> None:
     import pyarrow.parquet  # noqa: F401  # loaded before, since only the reading counts
 
     import tvcut
-    from tvcut._validate import as_graph
+    from tvcut._input.graph import as_graph
 
     options = {"mmap": True} if mapped == "yes" else {}
     kept: list[object] = []

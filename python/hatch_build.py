@@ -25,7 +25,10 @@ NO_COMPILER = (
     "Install one (Debian and Ubuntu: apt install gcc; macOS: xcode-select --install), or name yours in the variable CC."
 )
 NO_TAG = "GOOS and GOARCH name {}, which is not this machine; set TVCUT_PLATFORM to the platform tag of the wheel."
-LIBRARIES = {"windows": "tvcut.dll", "darwin": "libtvcut.dylib"}  # and libtvcut.so elsewhere, as in tvcut/_backends.py
+LIBRARIES = {
+    "windows": "tvcut.dll",
+    "darwin": "libtvcut.dylib",
+}  # and libtvcut.so elsewhere, as in _native/backends.py
 MACOS = "12.0"  # the oldest version that Go 1.26 supports
 
 

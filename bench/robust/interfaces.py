@@ -15,8 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tvcut import _backends, _native
-from tvcut._problem import Problem
+from tvcut._native.backends import LIBRARY
+from tvcut._native.problem import Problem
+from tvcut._run import cut_graph
 
 from .count import Count, Counts
 from .questions import Case
@@ -29,10 +30,10 @@ ARRAYS = (("vertex_weight", np.float64), ("fixed", np.int32), ("part_weights", n
 
 
 class Recorder:
-    """Makes jobs as ``_native.Job`` does, and keeps what the last one was made of."""
+    """Makes jobs as ``tvcut._native.job.Job`` does, and keeps what the last one was made of."""
 
     def __init__(self) -> None:
-        self.job, self.last = _native.Job, b""
+        self.job, self.last = cut_graph.Job, b""
 
     def __call__(self, problem: Problem, preset: str, options: dict[str, str]) -> object:
         self.last = record(problem, options)
@@ -58,7 +59,7 @@ def interfaces(counts: Counts, examples: int) -> None:
     lines: list[str] = []
     records: list[bytes] = []
     recorder = Recorder()
-    _native.Job = recorder  # type: ignore[assignment, misc]
+    cut_graph.Job = recorder  # type: ignore[assignment, misc]
 
     def collect(case: Case) -> None:
         recorder.last = b""
@@ -69,7 +70,7 @@ def interfaces(counts: Counts, examples: int) -> None:
     try:
         run_cases(examples, *SIZES, collect)
     finally:
-        _native.Job = recorder.job  # type: ignore[misc]
+        cut_graph.Job = recorder.job  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "cases.pickle").write_bytes(pickle.dumps(cases))
@@ -113,7 +114,7 @@ def _c(folder: Path) -> list[str] | str:
     compiler = shutil.which("cc")
     if compiler is None:
         return "no C compiler"
-    library, program = Path(_backends.LIBRARY), folder / "runner"
+    library, program = Path(LIBRARY), folder / "runner"
     flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'capi'}"]
     source = str(ROOT / "bench/robust/runner.c")
     subprocess.run(

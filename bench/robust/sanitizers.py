@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tvcut import _backends
+from tvcut._native import backends
 
 from .count import Count, Counts
 
@@ -37,7 +37,7 @@ def sanitizers(counts: Counts) -> None:
         count.note, count.wanted = "not run: no C compiler", 0
         return
     with tempfile.TemporaryDirectory() as folder:
-        program, library = Path(folder, "misuse"), Path(_backends.LIBRARY)
+        program, library = Path(folder, "misuse"), Path(backends.LIBRARY)
         source = [str(ROOT / "bench/robust/misuse.c"), str(library), f"-Wl,-rpath,{library.parent}", "-lm"]
         command = [compiler, *FLAGS, f"-I{ROOT / 'capi'}", "-o", str(program), *source]
         built = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -4,19 +4,21 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 from . import datasets
-from ._api import balanced_cut
-from ._descent import Descent
-from ._evidence import Evidence
-from ._memory import InsufficientMemoryError, MemoryWarning, memory
-from ._native import backend, set_backend
-from ._options import default_options
-from ._plots_graph import plot_graph
-from ._profile import Profile
-from ._result import Cut, CutInterrupted, Progress
-from ._scan_result import Scan, ScanInterrupted
-from ._stages import Stage
-from ._strength import Strength
-from ._warnings import AmbiguousPartsWarning, DisconnectedGraphWarning, SmallPartWarning
+from ._balanced_cut import balanced_cut
+from ._cluster.scan_result import Scan, ScanInterrupted
+from ._input.error import GraphFileError
+from ._native.descent import Descent
+from ._native.library import backend, set_backend
+from ._native.options import default_options
+from ._result.cut import Cut, CutInterrupted
+from ._result.evidence import Evidence
+from ._result.plots_graph import plot_graph
+from ._result.profile import Profile
+from ._result.progress import Progress
+from ._result.stages import Stage
+from ._result.strength import Strength
+from ._result.warnings import AmbiguousPartsWarning, DisconnectedGraphWarning, SmallPartWarning
+from ._run.memory import InsufficientMemoryError, MemoryWarning, memory
 
 __version__ = _version("tvcut")
 __all__ = [
@@ -54,15 +56,13 @@ __all__ = [
 
 if TYPE_CHECKING:
     from . import tl
-    from ._estimator import BalancedCut
-    from ._files.error import GraphFileError
+    from ._cluster.estimator import BalancedCut
+    from ._cluster.scan import scan
     from ._files.graph_file import GraphFile, read_graph, write_graph
-    from ._graph import knn_graph
-    from ._scan import scan
+    from ._points.knn_graph import knn_graph
 else:
     # The first three need scikit-learn, which takes three times as long to import as the rest of tvcut.
-    _LAZY = {"BalancedCut": "_estimator", "knn_graph": "_graph", "scan": "_scan", "GraphFileError": "_files.error"}
-    _LAZY["tl"] = "tl"
+    _LAZY = {"BalancedCut": "_cluster.estimator", "knn_graph": "_points.knn_graph", "scan": "_cluster.scan", "tl": "tl"}
     _LAZY |= dict.fromkeys(("GraphFile", "read_graph", "write_graph"), "_files.graph_file")
 
     def __getattr__(name):
@@ -76,3 +76,9 @@ else:
 
     def __dir__():
         return sorted({*globals(), *__all__})
+
+
+for _name in __all__:  # the modules of errors and warnings, which tracebacks show and pickles hold
+    _value = globals().get(_name)
+    if isinstance(_value, type) and issubclass(_value, BaseException):
+        _value.__module__ = __name__

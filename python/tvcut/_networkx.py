@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ._api import balanced_cut
-from ._foreign import Named, from_networkx
+from ._balanced_cut import balanced_cut
+from ._input.libraries import from_networkx
+from ._input.named import Named
 
 
 class Converted(Named):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import as_integer, as_number, as_seed
+from ._input.arguments import as_integer, as_number, as_seed
 
 Points = tuple[npt.NDArray[Any], npt.NDArray[np.int64]]
 
@@ -243,8 +243,8 @@ def read_metis(path: str | os.PathLike[str]) -> Any:
            [1., 0., 1.],
            [0., 1., 0.]])
     """
-    from ._files.error import GraphFileError
     from ._files.opening import read_entries
+    from ._input.error import GraphFileError
 
     try:
         return read_entries(path, "metis")[0].matrix()
@@ -273,8 +273,8 @@ def _load(file: str, **openml: Any) -> Points:
 
 def _read(path: Path) -> Points:
     """Return the arrays X and y of an archive of NumPy, or raise DatasetError."""
-    from ._files.error import brief
     from ._files.npz import DAMAGE
+    from ._input.error import brief
 
     try:
         with path.open("rb") as file, np.load(file) as data:

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ._api import balanced_cut as _balanced_cut
-from ._descent import Descent
-from ._foreign import CONNECTIVITIES, Named
-from ._result import Cut
-from ._vertices import as_fixed, as_init, as_vertex_weight
+from ._balanced_cut import balanced_cut as _balanced_cut
+from ._input.libraries import CONNECTIVITIES
+from ._input.named import Named
+from ._input.vertices import as_fixed, as_init, as_vertex_weight
+from ._native.descent import Descent
+from ._result.cut import Cut
 
 
 def balanced_cut(

@@ -14,7 +14,7 @@ import tvcut
 from bench.criteria import CRITERIA
 from tests import ROOT
 from tests.oracle import random_graph
-from tvcut import _scan_run
+from tvcut._cluster import scan_run
 
 matplotlib.use("agg")
 
@@ -29,7 +29,7 @@ def interrupt_in_cut(monkeypatch):
     """Return a function that makes the cut of the given number, from 1, raise KeyboardInterrupt as Ctrl-C does."""
 
     def interrupt(number):
-        calls, cut_graph = [], _scan_run.cut_graph
+        calls, cut_graph = [], scan_run.cut_graph
 
         def raises(progress):
             raise KeyboardInterrupt
@@ -38,7 +38,7 @@ def interrupt_in_cut(monkeypatch):
             calls.append(options)
             return cut_graph(problem, preset, options, raises if len(calls) == number else callback, began)
 
-        monkeypatch.setattr(_scan_run, "cut_graph", counted)
+        monkeypatch.setattr(scan_run, "cut_graph", counted)
 
     return interrupt
 

@@ -16,9 +16,9 @@ import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tvcut import _options
 from tvcut._command import arguments
 from tvcut._files import formats
+from tvcut._native import options
 
 COMMAND = (sys.executable, "-m", "tvcut")
 CLIQUES = np.kron(np.eye(4), np.ones((8, 8))) * 5 + 1  # four groups of eight vertices
@@ -245,13 +245,13 @@ def flags_of(sub):
 
 def test_flags_follow_the_registry():
     sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
-    assert set(_options.registry()) <= set(flags_of(sub))
+    assert set(options.registry()) <= set(flags_of(sub))
     assert set(inspect.signature(tvcut.balanced_cut).parameters) - set(flags_of(sub)) == {"W", "callback", "descent"}
 
 
 def test_an_option_that_is_added_has_a_flag(monkeypatch):
-    record = _options.Option("effort", "run", "enum", ["fast", "best"], "one of", "", "best", "best", "How long.")
-    monkeypatch.setattr(_options, "registry", lambda: {"effort": record})
+    record = options.Option("effort", "run", "enum", ["fast", "best"], "one of", "", "best", "best", "How long.")
+    monkeypatch.setattr(options, "registry", lambda: {"effort": record})
     sub = argparse.ArgumentParser()
     arguments._add_options(sub, lambda W, effort=None: None)
     assert flags_of(sub)["effort"].choices == ["fast", "best"] and sub.parse_args(["--effort", "fast"]).effort == "fast"
@@ -360,6 +360,6 @@ def test_closed_standard_input():
 def test_version_does_not_load_the_library():
     code = (
         "import sys\nfrom tvcut.__main__ import main\ntry:\n    main(['--version'])\nexcept SystemExit:\n    pass\n"
-        "from tvcut import _native\nassert _native._backend is None and 'scipy.io' not in sys.modules"
+        "from tvcut._native import library\nassert library._backend is None and 'scipy.io' not in sys.modules"
     )
     assert run("-c", code, command=(sys.executable,))[0] == 0

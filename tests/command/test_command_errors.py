@@ -12,8 +12,8 @@ import scipy.sparse as sp
 
 import tvcut
 from tests.command.test_command import COMMAND, SMALL, labels, run
-from tvcut import _options
 from tvcut._command import arguments, message, spelling, targets
+from tvcut._native import options
 
 WEIGHTED = "3 2 010\n0 2\n2 1 3\n3 2\n"  # a path in METIS format, whose first vertex has the weight 0
 NAMES = list("abcdefgh")
@@ -113,7 +113,7 @@ def test_masses_and_balance(named, tmp_path):
     assert "--balance must be 'ratio' when --vertex-weight is given, got 'normalized'" in err
 
 
-@pytest.mark.parametrize("name", [*_options.registry(), *spelling.OTHER])
+@pytest.mark.parametrize("name", [*options.registry(), *spelling.OTHER])
 def test_every_option_is_spelled_as_the_parser_knows_it(name):
     sub = arguments.parser("cut")._subparsers._group_actions[0].choices["cut"]
     scan = arguments.parser("scan")._subparsers._group_actions[0].choices["scan"]

@@ -10,7 +10,7 @@ import pytest
 
 import tvcut
 from tests import oracle
-from tvcut._evidence import Choice
+from tvcut._result.evidence import Choice
 
 W = oracle.random_graph(np.random.default_rng(3), 60, 0.2)
 

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 import tvcut
 from bench.graphs import delaunay
 from tests.distributed.blocks import MARKS, in_blocks, totals, value, weighted_grid
-from tvcut import _blocks
+from tvcut._native import blocks
 from tvcut.distributed import _band, _border, _cluster, _contract, _cut, _exact, _finish, _rows, _search, _session
 
 Session = _session.Session
@@ -76,7 +76,7 @@ def test_propose_equals_a_search_over_all_labels(leave):
     B = W[20:50]
     labels = {"own": label[20:50], "column": label, "label_mass": size, "most": most, "key": key, "mass": mass[20:50]}
     labels |= {"group": group, "active": active[20:50]}
-    found = _blocks.propose({"indptr": B.indptr, "indices": B.indices, "data": B.data}, labels, leave)
+    found = blocks.propose({"indptr": B.indptr, "indices": B.indices, "data": B.data}, labels, leave)
     connection = B @ np.eye(count)[label]
     for i in range(30):
         own = label[20 + i]
@@ -95,7 +95,7 @@ def test_propose_equals_a_search_over_all_labels(leave):
 def test_block_steps_refuse_wrong_indices():
     graph = {"indptr": np.array([0, 1]), "indices": np.array([3]), "data": np.ones(1)}
     with pytest.raises(ValueError, match=r"indices\[0\] = 3 must be in \[0, 1\]"):
-        _blocks.independent(graph, np.ones(1), np.ones(1), np.ones(2), np.ones(2))
+        blocks.independent(graph, np.ones(1), np.ones(1), np.ones(2), np.ones(2))
 
 
 @pytest.mark.parametrize("name", ["own", "mass", "active", "most", "key", "group", "indices"])
@@ -105,19 +105,19 @@ def test_arrays_of_a_wrong_length_are_refused(name):
     given = graph if name in graph else labels
     given[name] = given[name][:1]
     with pytest.raises(ValueError, match=rf"{name} must have shape \(2,\), got \(1,\)"):
-        _blocks.propose(graph, labels)
+        blocks.propose(graph, labels)
 
 
 def test_rows_and_moves_of_a_wrong_length_are_refused():
     graph = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0]), "data": np.ones(2)}
     with pytest.raises(ValueError, match=r"gain must have shape \(2,\), got \(3,\)"):
-        _blocks.independent(graph, np.ones(3), np.ones(2), np.ones(2), np.ones(2))
+        blocks.independent(graph, np.ones(3), np.ones(2), np.ones(2), np.ones(2))
     moves = dict.fromkeys(("from", "to", "mass", "degree", "inside", "toward"), np.zeros(2))
     parts = dict.fromkeys(("cuts", "masses", "least", "most"), np.ones(2))
     with pytest.raises(ValueError, match=r"toward must have shape \(2,\), got \(1,\)"):
-        _blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
+        blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
     with pytest.raises(ValueError, match=r"least must have shape \(2,\), got \(1,\)"):
-        _blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
+        blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
 
 
 def test_pairs_of_parts_have_numbers_of_32_bits():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import tvcut
 from tests.files.test_files import assert_is_read, read, written
-from tvcut._files import header
+from tvcut._input import columns
 
 ONE = [[0, 1], [1, 0]]
 READ = {  # a file, the names of its vertices, and the weights next to the diagonal
@@ -38,12 +38,12 @@ def test_names(case):
     assert_is_read(*READ[case])
 
 
-@pytest.mark.parametrize("pair", zip(header.SOURCE, header.TARGET, strict=True))
+@pytest.mark.parametrize("pair", zip(columns.SOURCE, columns.TARGET, strict=True))
 def test_known_names_are_a_header(pair):
     graph = read(f"{pair[1].upper()},Weight,{pair[0]}\nb,2,a\n".encode())
     assert graph.names == ["a", "b"] and graph.W[0, 1] == 2
     described = set(inspect.getdoc(tvcut.read_graph).replace(",", " ").split())
-    assert {f"{pair[0]}/{pair[1]}", *header.WEIGHT} <= described
+    assert {f"{pair[0]}/{pair[1]}", *columns.WEIGHT} <= described
 
 
 @pytest.mark.parametrize("word", ["NA", "n/a", "None", "null", "missing", "", "-", "1_0", "3%", "_x"])
@@ -70,7 +70,7 @@ def test_a_first_line_whose_ends_are_vertices_is_no_header(word, more):
     ):
         read(f"# c\na,b,{word}\n{more}".encode())
     vertices = {name for line in more.split() for name in line.split(",")[:2]}
-    for name in header.WEIGHT:
+    for name in columns.WEIGHT:
         assert set(read(f"a,b,{name.upper()}\n{more}".encode()).names) == vertices
 
 

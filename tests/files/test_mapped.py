@@ -15,8 +15,8 @@ import scipy.sparse as sp
 import tvcut
 from bench.graphs import grid_3d
 from tests import oracle
-from tvcut import _csr
-from tvcut._validate import as_graph
+from tvcut._input import csr
+from tvcut._input.graph import as_graph
 
 GRID = sp.csr_array(grid_3d(6))
 NAMES = [f"é {i}" for i in range(216)]
@@ -81,7 +81,7 @@ def test_archives_of_scipy(tmp_path):
 @pytest.mark.parametrize("indices", [np.int32, np.int64, np.uint32])
 @pytest.mark.parametrize("indptr", [np.int32, np.int64])
 def test_types_of_the_file(path, data, indices, indptr):
-    A = _csr.of_arrays(GRID.data.astype(data), GRID.indices.astype(indices), GRID.indptr.astype(indptr), GRID.shape)
+    A = csr.of_arrays(GRID.data.astype(data), GRID.indices.astype(indices), GRID.indptr.astype(indptr), GRID.shape)
     graph = tvcut.read_graph(save(path, A), mmap=True)
     found, expected = as_graph(graph.W), as_graph(GRID)
     for name in ("indptr", "indices", "data"):
@@ -103,7 +103,7 @@ def test_types_that_cannot_be_mapped(path):
 
 
 def test_nothing_of_the_length_of_the_edges_is_allocated(monkeypatch, path):
-    monkeypatch.setattr(_csr, "BLOCK", 2**12)
+    monkeypatch.setattr(csr, "BLOCK", 2**12)
     W = grid_3d(40)
     save(path, W)
     tracemalloc.start()
@@ -116,13 +116,13 @@ def test_nothing_of_the_length_of_the_edges_is_allocated(monkeypatch, path):
 
 @pytest.mark.parametrize("block", [1, 5, 2**20])
 def test_wrong_entries(monkeypatch, path, block):
-    monkeypatch.setattr(_csr, "BLOCK", block)
+    monkeypatch.setattr(csr, "BLOCK", block)
 
     def refused(words, **changed):
         arrays = {name: getattr(GRID, name).copy() for name in ("data", "indices", "indptr")}
         for name, (at, value) in changed.items():
             arrays[name][at] = value
-        save(path, _csr.of_arrays(**arrays, shape=GRID.shape))
+        save(path, csr.of_arrays(**arrays, shape=GRID.shape))
         with pytest.raises(tvcut.GraphFileError, match=words):
             tvcut.read_graph(path, mmap=True)
         shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.files.test_files import matrix_market
 from tvcut._files import opening, summary
-from tvcut._files.entries import Entries
+from tvcut._input.entries import Entries
 
 
 def test_summary():

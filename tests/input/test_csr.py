@@ -8,15 +8,15 @@ import scipy.sparse as sp
 
 import tvcut
 from bench.graphs import grid_3d
-from tvcut import _csr
-from tvcut._validate import as_graph
+from tvcut._input import csr
+from tvcut._input.graph import as_graph
 
 BLOCKS = (1, 2, 7, 2**20)
 
 
 def of_types(A, data=np.float64, indices=np.int32, indptr=np.int64):
     """Return the same CSR array with arrays of the given types, which SciPy's constructor would make equal."""
-    return _csr.of_arrays(A.data.astype(data), A.indices.astype(indices), A.indptr.astype(indptr), A.shape)
+    return csr.of_arrays(A.data.astype(data), A.indices.astype(indices), A.indptr.astype(indptr), A.shape)
 
 
 def untidy(seed):
@@ -28,12 +28,12 @@ def untidy(seed):
     order = np.argsort(ends[0], kind="stable")
     indptr = np.concatenate(([0], np.cumsum(np.bincount(ends[0], minlength=n))))
     data = np.concatenate((weight, weight))[order].astype(np.float64)
-    return _csr.of_arrays(data, ends[1][order].astype(np.int32), indptr, (n, n))
+    return csr.of_arrays(data, ends[1][order].astype(np.int32), indptr, (n, n))
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_untidy_arrays_become_canonical(monkeypatch, block):
-    monkeypatch.setattr(_csr, "BLOCK", block)
+    monkeypatch.setattr(csr, "BLOCK", block)
     for seed in range(200):
         A = untidy(seed)
         dense = A.toarray()
@@ -48,7 +48,7 @@ def test_untidy_arrays_become_canonical(monkeypatch, block):
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("at", [0, 3, 6, 7, 13])
 def test_wrong_weights_are_found_in_every_block(monkeypatch, block, at):
-    monkeypatch.setattr(_csr, "BLOCK", block)
+    monkeypatch.setattr(csr, "BLOCK", block)
     A = sp.csr_array(np.ones((4, 4)))
     for weight, words in ((np.nan, "must be finite"), (-1, "must be >= 0")):
         A.data[:], A.data[at] = 1, weight
@@ -58,7 +58,7 @@ def test_wrong_weights_are_found_in_every_block(monkeypatch, block, at):
 
 @pytest.mark.parametrize("indptr", [np.int32, np.int64])
 def test_canonical_arrays_are_not_copied(monkeypatch, indptr):
-    monkeypatch.setattr(_csr, "BLOCK", 2**12)
+    monkeypatch.setattr(csr, "BLOCK", 2**12)
     A = of_types(grid_3d(40), indptr=indptr)
     A.data.flags.writeable = A.indices.flags.writeable = False
     tracemalloc.start()
@@ -71,7 +71,7 @@ def test_canonical_arrays_are_not_copied(monkeypatch, indptr):
 
 @pytest.mark.parametrize(("data", "indices", "room"), [(np.float32, np.int32, 8), (np.float64, np.int64, 4)])
 def test_other_types_are_converted_once(monkeypatch, data, indices, room):
-    monkeypatch.setattr(_csr, "BLOCK", 2**12)
+    monkeypatch.setattr(csr, "BLOCK", 2**12)
     A = of_types(grid_3d(40), data, indices)
     tracemalloc.start()
     as_graph(A)
@@ -84,7 +84,7 @@ def test_arrays_at_odd_addresses_give_the_same_cut():
     W = sp.csr_array(grid_3d(9))
     odd = [np.frombuffer(b"x" + array.tobytes(), array.dtype, offset=1) for array in (W.data, W.indices)]
     assert not odd[0].flags.aligned and not odd[1].flags.aligned
-    expected, found = (tvcut.balanced_cut(A) for A in (W, _csr.of_arrays(*odd, W.indptr, W.shape)))
+    expected, found = (tvcut.balanced_cut(A) for A in (W, csr.of_arrays(*odd, W.indptr, W.shape)))
     np.testing.assert_array_equal(found.labels, expected.labels)
     assert found.value == expected.value
     np.testing.assert_array_equal(found.strength.share, expected.strength.share)

@@ -26,7 +26,7 @@ import numpy as np
 import scipy.sparse as sp
 
 import tvcut
-from tvcut import _native
+from tvcut._native import library
 
 SIGNALS = (signal.SIGINT, signal.SIGALRM)
 AIMS = ("random", "random", "random", "random", "validation", "start", "outcome", "release", "callback")
@@ -60,7 +60,7 @@ class Hooked:
 
 def after(call: str, action: object) -> None:
     """Make the backend run ``action`` after each native call: "start", "wait", "outcome" or "release"."""
-    native = _native.library()
+    native = library.library()
     where, name = ("lib" if tvcut.backend() == "ctypes" else "calls"), CALLS[tvcut.backend()][call]
     if not isinstance(getattr(native, where), Hooked):
         setattr(native, where, Hooked(getattr(native, where)))
@@ -164,7 +164,7 @@ class Driver:
             error, self.where = caught.with_traceback(None), self.where or "none"
             self.latencies.append(time.perf_counter() - self.sent)
         self.signum = 0  # too late
-        left = _native.job_count()
+        left = library.job_count()
         if timer is not None:
             timer.join()
         self.count(signum, cut, error, left)

@@ -68,7 +68,7 @@ def test_unknown_backend():
 
 def test_error_of_a_missing_package_names_the_remedy():
     hide = "import sys, importlib.metadata as m; import tvcut\n"
-    hide += "from tvcut import _gopy\n_gopy.PACKAGE = 'tvcut_gopy_not_there'\n"
+    hide += "from tvcut._native import gopy\ngopy.PACKAGE = 'tvcut_gopy_not_there'\n"
     for code in ("tvcut.set_backend('gopy')", "tvcut.balanced_cut([[0, 1], [1, 0]])"):
         assert "is not installed; run `make gopy`" in python(hide + code, "gopy").stderr
 

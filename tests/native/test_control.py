@@ -16,7 +16,7 @@ import scipy.sparse as sp
 
 import tvcut
 from tests import ROOT
-from tvcut import _native
+from tvcut._run import cut_graph
 
 
 def grid(side):
@@ -93,7 +93,7 @@ class SlowJob:
 
 def test_callback_is_called_before_the_first_cut_and_at_least_every_200_ms(monkeypatch):
     job, times = SlowJob(), []
-    monkeypatch.setattr(_native, "Job", lambda *_: job)
+    monkeypatch.setattr(cut_graph, "Job", lambda *_: job)
 
     def callback(progress):
         times.append(time.perf_counter())
@@ -270,9 +270,9 @@ def test_children_of_children_can_cut():
 
 WITHOUT_FOLDERS = """
     import os, sys, numpy, tvcut
-    from tvcut import _backends
+    from tvcut._native import backends
     def none(): raise OSError("no folder")
-    _backends.private_folder = none
+    backends.private_folder = none
     for generation in range(4):
         tvcut.balanced_cut(numpy.ones((4, 4)))
         if child := os.fork():

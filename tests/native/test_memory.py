@@ -14,8 +14,9 @@ import tvcut
 from bench.graphs import delaunay, geometric, grid, grid_3d, planted
 from bench.isolate import measure
 from bench.large import unpackable
-from tvcut import _memory
-from tvcut._validate import as_graph
+from tvcut._input.graph import as_graph
+from tvcut._native import library
+from tvcut._run import memory
 
 GIB = 2**30
 SMALL_AND_LOCAL = {"small_weights": True, "local": True}
@@ -68,42 +69,42 @@ def test_kinds_of_graphs_are_flags(name, value):
 
 
 def test_a_cut_that_does_not_fit_is_refused(monkeypatch):
-    monkeypatch.setattr(_memory, "LARGE", 0)
-    monkeypatch.setattr(_memory, "available", lambda: 1000)
-    jobs = tvcut._native.job_count()
+    monkeypatch.setattr(memory, "LARGE", 0)
+    monkeypatch.setattr(memory, "available", lambda: 1000)
+    jobs = library.job_count()
     with pytest.raises(tvcut.InsufficientMemoryError, match='effort="fast", n_starts=1 and n_threads=1') as caught:
         tvcut.balanced_cut(PATH)
     error = caught.value
     assert isinstance(error, MemoryError)
     assert (error.needed, error.available) == (tvcut.memory(100, PATH.nnz), 1000)
-    assert tvcut._native.job_count() == jobs
+    assert library.job_count() == jobs
     again = pickle.loads(pickle.dumps(error))
     assert (again.needed, str(again)) == (error.needed, str(error))
 
 
 def test_a_cut_that_may_not_fit_warns(monkeypatch):
-    monkeypatch.setattr(_memory, "LARGE", 0)
-    monkeypatch.setattr(_memory, "available", lambda: int(0.7 * tvcut.memory(100, PATH.nnz)))
+    monkeypatch.setattr(memory, "LARGE", 0)
+    monkeypatch.setattr(memory, "available", lambda: int(0.7 * tvcut.memory(100, PATH.nnz)))
     with pytest.warns(tvcut.MemoryWarning, match='effort="fast"') as caught:
         assert tvcut.balanced_cut(PATH).value == 1 / 50
     assert caught[0].filename == __file__
 
 
 def test_more_parts_are_refused_from_a_lower_share_of_the_bound(monkeypatch):
-    monkeypatch.setattr(_memory, "LARGE", 0)
-    monkeypatch.setattr(_memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz)))
+    monkeypatch.setattr(memory, "LARGE", 0)
+    monkeypatch.setattr(memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz)))
     with pytest.raises(tvcut.InsufficientMemoryError):
         tvcut.balanced_cut(PATH)
-    monkeypatch.setattr(_memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz, 3)))
+    monkeypatch.setattr(memory, "available", lambda: int(0.25 * tvcut.memory(100, PATH.nnz, 3)))
     with pytest.warns(tvcut.MemoryWarning):
         tvcut.balanced_cut(PATH, 3)
-    assert "at least 2.0 GiB, at most 10.0 GiB" in str(tvcut.InsufficientMemoryError(10 * GIB, GIB, _memory.MORE))
+    assert "at least 2.0 GiB, at most 10.0 GiB" in str(tvcut.InsufficientMemoryError(10 * GIB, GIB, memory.MORE))
 
 
 @pytest.mark.parametrize("limit", [None, 10**12])
 def test_a_cut_that_may_fit_is_made(monkeypatch, limit):
-    monkeypatch.setattr(_memory, "LARGE", 0)
-    monkeypatch.setattr(_memory, "available", lambda: limit)
+    monkeypatch.setattr(memory, "LARGE", 0)
+    monkeypatch.setattr(memory, "available", lambda: limit)
     assert tvcut.balanced_cut(PATH).value == 1 / 50
 
 
@@ -111,16 +112,16 @@ def test_a_graph_is_examined_only_if_its_bound_does_not_fit(monkeypatch):
     W = grid(530)  # of more half-edges than the graphs whose bounds are alike
     bounds = [tvcut.memory(W.shape[0], W.nnz, mesh=mesh, effort="fast") for mesh in (True, False)]
     assert bounds[0] < bounds[1]
-    monkeypatch.setattr(_memory, "LARGE", 0)
-    monkeypatch.setattr(_memory, "available", lambda: sum(bounds) // 2)
+    monkeypatch.setattr(memory, "LARGE", 0)
+    monkeypatch.setattr(memory, "available", lambda: sum(bounds) // 2)
     tvcut.balanced_cut(W, effort="fast")  # no warning: the bound of meshes fits
-    monkeypatch.setattr(_memory, "available", lambda: bounds[1])
-    monkeypatch.setattr(_memory, "is_mesh", lambda problem: pytest.fail("it was examined"))
+    monkeypatch.setattr(memory, "available", lambda: bounds[1])
+    monkeypatch.setattr(memory, "is_mesh", lambda problem: pytest.fail("it was examined"))
     tvcut.balanced_cut(W, effort="fast")
 
 
 def test_a_small_cut_does_not_look_up_what_is_available(monkeypatch):
-    monkeypatch.setattr(_memory, "available", lambda: pytest.fail("it was looked up"))
+    monkeypatch.setattr(memory, "available", lambda: pytest.fail("it was looked up"))
     tvcut.balanced_cut(PATH)
 
 
@@ -146,17 +147,17 @@ def group(folder, limit, used, cached, version):
     ],
 )
 def test_available_memory_has_the_limits_of_control_groups(monkeypatch, tmp_path, version, inner, outer, expected):
-    monkeypatch.setattr(_memory, "MEMINFO", tmp_path / "meminfo")
-    monkeypatch.setattr(_memory, "GROUPS", tmp_path / "cgroup")
-    monkeypatch.setattr(_memory, "GROUP_ROOT", tmp_path / "groups")
-    assert _memory.available() is None
+    monkeypatch.setattr(memory, "MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(memory, "GROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(memory, "GROUP_ROOT", tmp_path / "groups")
+    assert memory.available() is None
     (tmp_path / "meminfo").write_text(f"MemTotal: 99 kB\nMemAvailable:   {8 * GIB // 1024} kB\n")
-    assert _memory.available() == 8 * GIB
+    assert memory.available() == 8 * GIB
     (tmp_path / "cgroup").write_text("3:cpu:/x\n" + ("0::/a/b\n" if version == 2 else "4:memory:/a/b\n"))
     root = tmp_path / "groups" / ("" if version == 2 else "memory")
     group(root / "a" / "b", inner, GIB, GIB // 2, version)
     group(root / "a", outer, GIB, GIB // 2, version)
-    assert _memory.available() == max(0, expected)
+    assert memory.available() == max(0, expected)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_available_memory_has_the_limits_of_control_groups(monkeypatch, tmp_path
     ],
 )
 def test_meshes_are_recognised(W, expected):
-    assert _memory.is_mesh(as_graph(W)) == expected
+    assert memory.is_mesh(as_graph(W)) == expected
 
 
 @pytest.mark.parametrize(
@@ -179,15 +180,15 @@ def test_meshes_are_recognised(W, expected):
 )
 def test_small_weights_are_recognised(weights, expected):
     W = sp.diags_array([weights, weights], offsets=[1, -1], shape=(3, 3))
-    assert _memory.has_small_weights(as_graph(W)) == expected
+    assert memory.has_small_weights(as_graph(W)) == expected
 
 
 @pytest.mark.parametrize(("stride", "expected"), [(1, True), (2**14, True), (2**14 + 1, False)])
 def test_close_numbers_are_recognised(stride, expected, monkeypatch):
-    monkeypatch.setattr(_memory, "ROWS", 1000)
+    monkeypatch.setattr(memory, "ROWS", 1000)
     ones = np.ones(10_000)
     W = sp.diags_array([ones, ones], offsets=[stride, -stride], shape=(stride + 10_000,) * 2)
-    assert _memory.is_local(as_graph(W)) == expected
+    assert memory.is_local(as_graph(W)) == expected
 
 
 def test_small_weights_and_close_numbers_need_less_on_large_meshes():

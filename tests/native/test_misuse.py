@@ -11,8 +11,18 @@ import numpy as np
 import pytest
 
 from tests import ROOT
-from tvcut import _backends
-from tvcut._structures import BAD_HANDLE, BAD_INPUT, INTERNAL, NOT_SYMMETRIC, OK, PENDING, Graph, Progress, Result
+from tvcut._native import backends
+from tvcut._native.structures import (
+    BAD_HANDLE,
+    BAD_INPUT,
+    INTERNAL,
+    NOT_SYMMETRIC,
+    OK,
+    PENDING,
+    Graph,
+    Progress,
+    Result,
+)
 
 MISSING = 1 << 40  # an address where a process has no memory
 INDPTR, INDICES = (c_int64 * 5)(0, 1, 3, 5, 6), (c_int32 * 6)(1, 0, 2, 1, 3, 2)  # a path of four vertices
@@ -268,7 +278,7 @@ def main(path):
 
 @pytest.fixture(scope="module")
 def answers():
-    code = f"from tests.native.test_misuse import main; main({str(_backends.LIBRARY)!r})"
+    code = f"from tests.native.test_misuse import main; main({str(backends.LIBRARY)!r})"
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, env=env)
     return {name: answer for name, *answer in map(json.loads, done.stdout.splitlines())}, done

@@ -9,9 +9,11 @@ import pytest
 
 import tvcut
 from tests import ROOT
-from tvcut import _backends, _native, _options, _structures
+from tvcut._native import backends, options, structures
+from tvcut._native.job import Job
+from tvcut._native.library import library as native
 
-RECORDS = _options.registry()
+RECORDS = options.registry()
 IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
 IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
 OTHER = {"W", "vertex_weight", "fixed", "part_weights", "preset", "callback", "descent"}
@@ -77,7 +79,7 @@ def test_types_list_the_choices(record):
 @pytest.mark.parametrize("preset", ["default", "paper"])
 def test_defaults_match_the_core(preset):
     given = {name: record.default if preset == "default" else record.paper for name, record in RECORDS.items()}
-    assert _native.library().options(preset, given) == given
+    assert native().options(preset, given) == given
 
 
 def header_structs():
@@ -106,7 +108,7 @@ def test_structures_match_the_header():
     structs = header_structs()
     assert set(structs) == {"graph", "progress", "result", "block", "moves"}
     for name, wanted in structs.items():
-        struct = getattr(_structures, name.capitalize())
+        struct = getattr(structures, name.capitalize())
         mirrored = [(field, HEADER_TYPES[kind.__name__]) for field, kind in struct._fields_]
         assert mirrored == [(field, "*" if kind.endswith("*") else kind) for field, kind in wanted]
 
@@ -115,14 +117,14 @@ def test_codes_match_the_header():
     found = re.findall(r"^ +TVCUT_(\w+) += (-?\d+),?  ?/\*", (ROOT / "capi/tvcut.h").read_text(), re.M)
     codes = {name: int(value) for name, value in found}
     for name in ("OK", "PENDING", "BAD_INPUT", "BAD_HANDLE", "INTERNAL", "NOT_SYMMETRIC"):
-        assert getattr(_structures, name) == codes[name]
+        assert getattr(structures, name) == codes[name]
     words = typing.get_args(typing.get_type_hints(tvcut.Cut)["status"])
     assert {word.upper() for word in words} <= set(codes)
 
 
 def test_unknown_options_and_wrong_types():
     with pytest.raises(ValueError, match="option must be one of 'n_clusters'"):
-        _native.library().options("default", {"thetta": "0.5"})
+        native().options("default", {"thetta": "0.5"})
     with pytest.raises(TypeError, match=r"descent must be a tvcut\.Descent or None, got {'theta': 0\.5}"):
         tvcut.balanced_cut([[0, 1], [1, 0]], descent={"theta": 0.5})
     with pytest.raises(TypeError, match="positional"):
@@ -154,13 +156,13 @@ def test_texts_do_not_end_before_their_end():
 @pytest.mark.skipif(tvcut.backend() != "ctypes", reason="reads and writes structs of the C interface")
 def test_structs_of_older_programs_with_fewer_fields():
     """A struct of a smaller size is read and written only up to that size."""
-    library = _native.library()
-    assert isinstance(library, _backends.CtypesBackend)
-    progress = _structures.Progress(n_tried=77)
-    job = _native.Job(_problem(), "default", {"n_clusters": "2"})
+    library = native()
+    assert isinstance(library, backends.CtypesBackend)
+    progress = structures.Progress(n_tried=77)
+    job = Job(_problem(), "default", {"n_clusters": "2"})
     job.start()
-    progress.size = _structures.Progress.n_tried.offset
-    while library.lib.tvcut_wait(job._held.slot.job, 20, progress) == _structures.PENDING:
+    progress.size = structures.Progress.n_tried.offset
+    while library.lib.tvcut_wait(job._held.slot.job, 20, progress) == structures.PENDING:
         pass
     assert progress.n_trace > 0 and progress.n_tried == 77
     job.finish()
@@ -168,6 +170,6 @@ def test_structs_of_older_programs_with_fewer_fields():
 
 
 def _problem():
-    from tvcut._validate import as_graph
+    from tvcut._input.graph import as_graph
 
     return as_graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]])

@@ -17,8 +17,8 @@ PREAMBLE = """
 import gc, os, signal, sys, threading, time
 import numpy as np
 import tvcut
-from tvcut import _native
 from tests.native.signals import Alarm, after, grid, send
+from tvcut._native import library
 
 def alarm(signum, frame):
     raise Alarm
@@ -38,10 +38,10 @@ def check_next():
 
 def no_job_left(seconds=60):
     limit = time.monotonic() + seconds
-    while _native.job_count() and time.monotonic() < limit:
+    while library.job_count() and time.monotonic() < limit:
         time.sleep(0.01)
         check_next()  # each call releases the jobs before it that have ended
-    return _native.job_count() == 0
+    return library.job_count() == 0
 """
 
 
@@ -68,7 +68,7 @@ AFTER_A_NATIVE_CALL = """
 
     after(call, once)
     error = cut(W, (KeyboardInterrupt, Alarm), **(LONG if call == "start" else {"time_limit": 0.2}))
-    assert sent and _native.job_count() == 0
+    assert sent and library.job_count() == 0
     if signum == signal.SIGINT:
         assert isinstance(error, tvcut.CutInterrupted), repr(error)
         labels = error.result.labels
@@ -159,7 +159,7 @@ EVERY_EVENT = """
             if started:
                 with_result += 1
                 assert set(error.result.labels) == set(range(k))
-        assert _native.job_count() == 0, index
+        assert library.job_count() == 0, index
         index += 1
     assert (got.labels == whole.labels).all()
     print(index, with_result)
@@ -182,7 +182,7 @@ ASYMMETRIC_BY_ROUNDING = """
     after("wait", lambda: sent or (sent.append(0), send(signal.SIGINT)))
     error = cut(W, KeyboardInterrupt)
     assert isinstance(error, KeyboardInterrupt), "the signal was lost"
-    assert _native.job_count() == 0
+    assert library.job_count() == 0
 """
 
 
@@ -217,17 +217,17 @@ CALLBACKS = """
     def raises(progress):
         raise Mine
 
-    assert type(cut(W, Mine, callback=raises, **LONG)) is Mine and _native.job_count() == 0
+    assert type(cut(W, Mine, callback=raises, **LONG)) is Mine and library.job_count() == 0
 
     seen = []
 
     def recurses(progress):
         seen.append(tvcut.balanced_cut(inner).value)
-        assert _native.job_count() == 1
+        assert library.job_count() == 1
         return len(seen) == 3
 
     assert cut(W, (), callback=recurses, **LONG).status == "stopped" and seen == [3.0] * 3
-    assert _native.job_count() == 0
+    assert library.job_count() == 0
 
     def interrupts_the_inner_cut(progress):
         def callback(progress):
@@ -236,7 +236,7 @@ CALLBACKS = """
 
     error = cut(W, KeyboardInterrupt, callback=interrupts_the_inner_cut, **LONG)
     assert isinstance(error, tvcut.CutInterrupted) and len(error.result.labels) == 10_000
-    assert _native.job_count() == 0
+    assert library.job_count() == 0
 
     def frees_and_raises(progress):
         global W
@@ -244,7 +244,7 @@ CALLBACKS = """
         gc.collect()
         raise Mine
 
-    assert type(cut(W, Mine, callback=frees_and_raises, **LONG)) is Mine and _native.job_count() == 0
+    assert type(cut(W, Mine, callback=frees_and_raises, **LONG)) is Mine and library.job_count() == 0
     check_next()
 """
 
@@ -255,11 +255,12 @@ def test_callbacks_that_raise_and_callbacks_that_cut(backend):
 
 
 JOB = """
-    from tvcut._validate import as_graph
+    from tvcut._input.graph import as_graph
+    from tvcut._native.job import Job
 
     def start():
         options = {"n_clusters": "2", "n_starts": "1000", "init": "random"}
-        job = _native.Job(as_graph(grid(500, 600)), "default", options)
+        job = Job(as_graph(grid(500, 600)), "default", options)
         job.start()
         return job
 """
@@ -295,7 +296,7 @@ FORGOTTEN_BEFORE_FORK = """
         os._exit(7)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     running.cancel(), running.finish(), running.close()
-    assert _native.job_count() == 0
+    assert library.job_count() == 0
 """
 
 
@@ -311,7 +312,7 @@ EXITS = {
     "a thread that cuts": """
     W = grid(500, 600)
     threading.Thread(target=tvcut.balanced_cut, args=(W,), kwargs=LONG, daemon=True).start()
-    while not _native._backend or not _native.job_count():
+    while not library._backend or not library.job_count():
         time.sleep(0.01)
     """,
     "exit in a callback": """
@@ -354,7 +355,7 @@ LOADING = """
 
     ctypes.CDLL, importlib.util.module_from_spec = interrupted(real_cdll), interrupted(real_module)
     try:
-        _native.library()
+        library.library()
     except KeyboardInterrupt:
         pass
     assert sent

@@ -8,7 +8,7 @@ from sklearn.cluster import SpectralClustering
 from sklearn.neighbors import KNeighborsTransformer, NearestNeighbors
 
 import tvcut
-from tvcut._neighbors import METRICS
+from tvcut._points.neighbors import METRICS
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_principal_components(points):
 
 def test_many_chunks_and_the_progress_bar(points, monkeypatch, capsys):
     whole = tvcut.knn_graph(points, 5)
-    monkeypatch.setattr("tvcut._neighbors.CHUNK", 7)
+    monkeypatch.setattr("tvcut._points.neighbors.CHUNK", 7)
     np.testing.assert_array_equal(tvcut.knn_graph(points, 5, progress=True).toarray(), whole.toarray())
     assert "nearest neighbours" in capsys.readouterr().err
 
@@ -155,7 +155,7 @@ def test_n_jobs_reaches_the_search(points, monkeypatch):
             return super().kneighbors(X, k)
 
     seen = []
-    monkeypatch.setattr("tvcut._neighbors.NearestNeighbors", Recorded)
+    monkeypatch.setattr("tvcut._points.neighbors.NearestNeighbors", Recorded)
     tvcut.knn_graph(points, 5, n_jobs=2)
     assert seen == [80]
 

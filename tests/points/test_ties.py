@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 import tvcut
 from tests import ROOT
 from tests.points.ties import COPIES, INTEGERS, OTHERS, fingerprints
-from tvcut._nearest import CANDIDATES
+from tvcut._points.nearest import CANDIDATES
 
 
 def first_in_order(distances, k):
@@ -127,8 +127,8 @@ class Recorded(NearestNeighbors):
     "name", ["equal points", "equal points in the plane", "binary features", "far from the origin"]
 )
 def test_work_with_many_ties(name, monkeypatch):
-    monkeypatch.setattr("tvcut._neighbors.NearestNeighbors", Recorded)
-    monkeypatch.setattr("tvcut._nearest.CANDIDATES", 5000)
+    monkeypatch.setattr("tvcut._points.neighbors.NearestNeighbors", Recorded)
+    monkeypatch.setattr("tvcut._points.nearest.CANDIDATES", 5000)
     monkeypatch.setattr(Recorded, "calls", [])
     X = INTEGERS[name]
     W = tvcut.knn_graph(X, 5)
@@ -137,7 +137,7 @@ def test_work_with_many_ties(name, monkeypatch):
         assert all(rows == 1 for rows, _ in Recorded.calls)
     if name.startswith("far"):
         assert all(k < len(X) for _, k in Recorded.calls)
-    monkeypatch.setattr("tvcut._nearest.CANDIDATES", CANDIDATES)
+    monkeypatch.setattr("tvcut._points.nearest.CANDIDATES", CANDIDATES)
     np.testing.assert_array_equal(tvcut.knn_graph(X, 5).toarray(), W.toarray())
 
 

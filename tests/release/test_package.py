@@ -11,10 +11,10 @@ import pytest
 
 import tvcut
 from tests import ROOT
-from tvcut import _backends, _native
+from tvcut._native import backends, library
 
 SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
-PACKAGE = SOURCES | {"tvcut/py.typed", f"tvcut/{_backends.LIBRARY.name}"}
+PACKAGE = SOURCES | {"tvcut/py.typed", f"tvcut/{backends.LIBRARY.name}"}
 
 
 def run(*command, **options):
@@ -27,7 +27,7 @@ def test_c_program(tmp_path, compiler):
         pytest.skip(f"{compiler[0]} is not installed")
     program = tmp_path / "smoke"
     flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
-    library = _backends.LIBRARY
+    library = backends.LIBRARY
     linked = ("-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
     built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, *linked)
     assert built.returncode == 0, built.stderr
@@ -52,13 +52,13 @@ def test_wheel_holds_only_the_package():
 
 
 def test_versions_agree():
-    assert _native.version() == tvcut.__version__
+    assert library.version() == tvcut.__version__
 
 
 def test_library_is_stripped():
     if shutil.which("readelf") is None:
         pytest.skip("readelf is not installed")
-    assert ".symtab" not in run("readelf", "-S", _backends.LIBRARY).stdout
+    assert ".symtab" not in run("readelf", "-S", backends.LIBRARY).stdout
 
 
 def test_user_script():
@@ -69,7 +69,7 @@ def test_user_script():
 
 
 def test_import_does_not_load_the_library():
-    code = "import tvcut; from tvcut import _native; assert _native._backend is None"
+    code = "import tvcut; from tvcut._native import library; assert library._backend is None"
     assert run(sys.executable, "-c", code).returncode == 0
 
 
@@ -87,21 +87,21 @@ def test_public_names_can_be_imported():
 
 
 def test_error_of_a_missing_library_names_the_remedy(monkeypatch, tmp_path):
-    monkeypatch.setattr(_backends, "LIBRARY", tmp_path / "libtvcut.so")
+    monkeypatch.setattr(backends, "LIBRARY", tmp_path / "libtvcut.so")
     with pytest.raises(ImportError, match=r"pip install .*needs Go"):
-        _backends.CtypesBackend(load_copy=False)
+        backends.CtypesBackend(load_copy=False)
 
 
 def test_error_of_a_library_for_another_platform(monkeypatch, tmp_path):
     library = tmp_path / "libtvcut.so"
     library.write_bytes(b"MZ")
-    monkeypatch.setattr(_backends, "LIBRARY", library)
+    monkeypatch.setattr(backends, "LIBRARY", library)
     for load_copy, remedy in ((False, "install the wheel of this platform"), (True, "a forked process .* set TMPDIR")):
         with pytest.raises(ImportError, match=rf"cannot be loaded: .*; {remedy}"):
-            _backends.CtypesBackend(load_copy=load_copy)
+            backends.CtypesBackend(load_copy=load_copy)
 
 
 def test_name_of_the_library_is_that_of_the_build():
     build = (ROOT / "python/hatch_build.py").read_text(encoding="utf-8")
     names = set(re.findall(r'"([\w.]+\.(?:so|dll|dylib))"', build))
-    assert names == {*_backends.NAMES.values(), "libtvcut.so"}
+    assert names == {*backends.NAMES.values(), "libtvcut.so"}

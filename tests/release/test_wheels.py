@@ -17,7 +17,7 @@ import tvcut
 from tests import ROOT
 from tests.release.test_package import PACKAGE
 from tools.wheels import EPOCH
-from tvcut import _backends
+from tvcut._native import backends
 
 GO_MOD = (ROOT / "go.mod").read_text(encoding="utf-8")
 NAME = f"tvcut-{tvcut.__version__}"
@@ -85,7 +85,7 @@ def test_licences_of_the_linked_modules_are_in_the_wheel(bill):
 
 
 def test_library_does_not_name_folders():
-    content = _backends.LIBRARY.read_bytes()
+    content = backends.LIBRARY.read_bytes()
     assert str(Path.home()).encode() + b"/" not in content and str(ROOT).encode() not in content
 
 

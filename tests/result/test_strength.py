@@ -11,8 +11,9 @@ import scipy.sparse as sp
 
 import tvcut
 from tests.oracle import random_graph
-from tvcut import _strength
-from tvcut._validate import as_graph
+from tvcut._input.graph import as_graph
+from tvcut._result import strength as strength_module
+from tvcut._result.strength import Criterion
 
 
 def criterion(W, labels, k, mass, *, objective="value", asymmetry=1.0):
@@ -59,7 +60,7 @@ def masses(W, kind, rng):
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_all_moves_of_random_partitions(monkeypatch, k, kind, objective, block):
     """Labels at random, so that many moves improve the criterion."""
-    monkeypatch.setattr(_strength, "BLOCK", block)
+    monkeypatch.setattr(strength_module, "BLOCK", block)
     rng = np.random.default_rng(k)
     for n in (k + 1, 9, 14):
         W = random_graph(rng, n)
@@ -174,7 +175,7 @@ def test_masses_of_many_magnitudes(k, decades):
         W, labels = np.round(4 * random_graph(rng, n, 0.6)), np.arange(n, dtype=np.int32) % k
         mass = 10.0 ** rng.uniform(-decades / 2, decades / 2, n)
         problem = dataclasses.replace(as_graph(W), vertex_weight=mass)
-        loss = _strength.Criterion(problem, "value", "ratio", 1.0).strength(labels, k).loss
+        loss = Criterion(problem, "value", "ratio", 1.0).strength(labels, k).loss
         before = exact_terms(W, labels, k, mass)
         for i in np.flatnonzero(np.bincount(labels)[labels] > 1):
             moves = [np.where(np.arange(n) == i, s, labels) for s in range(k) if s != labels[i]]
@@ -202,6 +203,6 @@ def test_expected_criterion_has_the_unit_of_the_weights(scale):
 def test_level_sets_with_masses_of_many_magnitudes():
     W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)
     problem = dataclasses.replace(as_graph(W), vertex_weight=np.array([1e17, 1e17, 1, 1, 1, 1]))
-    size, values = _strength.Criterion(problem, "value", "ratio", 1.0).sweep(np.arange(6.0))
+    size, values = Criterion(problem, "value", "ratio", 1.0).sweep(np.arange(6.0))
     np.testing.assert_allclose(size, [1e17, 2e17, 2e17, 2e17, 2e17])
     np.testing.assert_allclose(values, [1e-17, 1 / 4, 1 / 3, 1 / 2, 1])

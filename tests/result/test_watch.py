@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tvcut import _watch
+from tvcut._run import watch
 
 W = np.kron(np.eye(2), np.ones((20, 20))) + 0.01
 
@@ -38,7 +38,7 @@ def test_log(caplog):
 
 
 def test_log_without_logging(capfd, monkeypatch):
-    monkeypatch.setattr(_watch.LOG, "propagate", False)  # otherwise the handlers of pytest take the lines
+    monkeypatch.setattr(watch.LOG, "propagate", False)  # otherwise the handlers of pytest take the lines
     tvcut.balanced_cut(W)
     assert capfd.readouterr().err == ""
     tvcut.balanced_cut(W, verbose=True)

@@ -66,7 +66,7 @@ def _add_input(sub: argparse.ArgumentParser) -> None:
 
 
 def _add_repairs(sub: argparse.ArgumentParser) -> None:
-    from .._files.entries import SYMMETRIZE
+    from .._input.entries import SYMMETRIZE
 
     sub.add_argument("--symmetrize", choices=SYMMETRIZE, default="refuse", help="what is done if w_ij and w_ji differ")
     ignore = "do not use the weights of vertices in FILE"
@@ -97,15 +97,13 @@ def _add_options(
     import inspect
     from typing import get_args
 
-    from .. import _options
+    from .._native.options import Preset, registry
 
     known, own = inspect.signature(accepted).parameters, own or {}
     group = sub.add_argument_group("options of the cut")
-    group.add_argument(
-        "--preset", choices=get_args(_options.Preset), default="default", help="values of all options not given"
-    )
+    group.add_argument("--preset", choices=get_args(Preset), default="default", help="values of all options not given")
     descent = sub.add_argument_group("options of the total-variation descent, where it runs")
-    for option in _options.registry().values():
+    for option in registry().values():
         if option.group == "descent":
             _add_option(descent, option)
         elif option.name in known and own.get(option.name, True):
@@ -181,7 +179,7 @@ def _counts(text: str) -> list[int]:
 
 
 def _add_cut(sub: argparse.ArgumentParser) -> None:
-    from .._api import balanced_cut
+    from .._balanced_cut import balanced_cut
 
     _add_input(sub)
     _add_repairs(sub)
@@ -202,8 +200,8 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
 def _add_scan(sub: argparse.ArgumentParser) -> None:
     import inspect
 
-    from .._scan import LARGEST, scan
-    from .._scan_run import FLOOR
+    from .._cluster.scan import LARGEST, scan
+    from .._cluster.scan_run import FLOOR
 
     _add_input(sub)
     _add_repairs(sub)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .._files.error import GraphFileError
 from .._files.formats import by_ending
 from .._files.graph_file import write_graph
+from .._input.error import GraphFileError
 from . import output, targets
 from .message import Refused
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .._api import balanced_cut
+from .._balanced_cut import balanced_cut
 from .._files.graph_file import GraphFile
-from .._options import registry
-from .._result import Cut, CutInterrupted
+from .._native.options import registry
+from .._result.cut import Cut, CutInterrupted
 from . import output, picture, targets, vertices
 from .message import Refused, say
 from .progress import shown

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .. import _options
-from .._descent import Descent
-from .._export import SCHEMA, as_json
-from .._files.entries import Entries
-from .._files.error import GraphFileError
 from .._files.graph_file import GraphFile, count_edges, read_graph
 from .._files.opening import name_of, read_entries
 from .._files.replacing import write_whole
+from .._input.entries import Entries
+from .._input.error import GraphFileError
+from .._native.descent import Descent
+from .._native.options import registry
+from .._result.export import SCHEMA, as_json
 from . import vertices
 from .message import Refused
 from .spelling import LABELS, spelled
@@ -78,14 +78,14 @@ def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:
 
 def given(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what the command line says about the cut, by name: options, shares and files."""
-    known = (*_options.registry(), *FILES, "part_weights", "preset")
+    known = (*registry(), *FILES, "part_weights", "preset")
     return {name: getattr(arguments, name) for name in known if getattr(arguments, name, None) is not None}
 
 
 def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the same as keywords of ``balanced_cut`` and ``scan``, without the files."""
     options = {name: value for name, value in given(arguments).items() if name not in FILES}
-    group = [name for name in options if name in _options.registry() and _options.registry()[name].group == "descent"]
+    group = [name for name in options if name in registry() and registry()[name].group == "descent"]
     return options | {"descent": Descent(**{name: options.pop(name) for name in group})}
 
 

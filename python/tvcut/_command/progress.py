@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._result import Progress
-from .._watch import line
+from .._result.progress import Progress
+from .._run.watch import line
 from .message import say
 
 SECONDS = 1.0  # between two lines

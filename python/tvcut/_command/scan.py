@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._scan import scan
-from .._scan_result import Scan, ScanInterrupted
+from .._cluster.scan import scan
+from .._cluster.scan_result import Scan, ScanInterrupted
 from . import output, picture, targets
 from .message import say
 from .progress import shown

@@ -25,9 +25,10 @@ def spelled(text: str, own: dict[str, str] | None = None) -> str:
     before its value, and after "set" and "leave out". A name in quotes is that of a vertex. The value follows the
     option after a space, and True is left out. ``own`` has spellings that replace those of ``flags``.
     """
-    from .. import _options
 
-    names = (*_options.registry(), *OTHER)
+    from .._native.options import registry
+
+    names = (*registry(), *OTHER)
     clear = "|".join(name for name in names if "_" in name)
     plain = "|".join(name for name in names if "_" not in name)
     where = rf"^({plain})\b(?![\w-])|(?:(?<=\bset )|(?<=\bleave out ))({plain})\b|({plain})\b(?= ?= ?)"

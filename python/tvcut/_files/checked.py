@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from .._arguments import as_entries
-from .._csr import Sparse, without_idle
-from .._validate import Weights, as_matrix, check_total, refuse_masked, symmetric_matrix
-from .._vertices import as_masses
-from .entries import Floats, equal, narrow
-from .error import GraphFileError
+from .._input.arguments import as_entries
+from .._input.csr import Sparse, without_idle
+from .._input.entries import Floats, equal, narrow
+from .._input.error import GraphFileError
+from .._input.graph import as_matrix
+from .._input.matrix import check_total, refuse_masked, symmetric_matrix
+from .._input.vertices import as_masses
+from .._input.weights import Weights
 
 
 def graph(

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from .._input.entries import Floats
+from .._input.error import GraphFileError
 from .edges import COMMENTS, read
-from .entries import Floats
-from .error import GraphFileError
 from .source import Source
 
 HEADER = ("source", "target", "weight")

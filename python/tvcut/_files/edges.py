@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from .._input.entries import Entries, from_numbers, from_pairs
+from .._input.error import GraphFileError, brief
 from .column import Column
-from .entries import Entries, from_numbers, from_pairs
-from .error import GraphFileError, brief
 from .header import Layout, delimiter, layout_of, weight_of
 from .source import Source
 from .table import Lines, line_blocks, numbers

@@ -10,9 +10,9 @@ from typing import IO, Any
 
 import numpy as np
 
+from .._input.entries import Entries
+from .._input.error import GraphFileError
 from . import npy, npz
-from .entries import Entries
-from .error import GraphFileError
 from .npy import NEEDED, Arrays
 
 FORMAT = "npy"

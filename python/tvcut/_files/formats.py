@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from .._arguments import as_choice
+from .._input.arguments import as_choice
+from .._input.entries import Entries
+from .._input.error import GraphFileError
 from . import edge_writer, edges, graphml, matrix_market, metis, npz, parquet
-from .entries import Entries
-from .error import GraphFileError
 from .source import PIECE, Source
 
 _HEAD = 4096  # bytes that tell the format

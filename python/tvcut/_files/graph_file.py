@@ -10,18 +10,19 @@ from typing import IO, Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from .._arguments import as_choice, as_flag
-from .._validate import Weights
+from .._input.arguments import as_choice, as_flag
+from .._input.entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
+from .._input.error import GraphFileError
+from .._input.named import Named
+from .._input.weights import Weights
 from . import checked
-from .entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
-from .error import GraphFileError
 from .formats import by_ending, by_name
 from .opening import File, name_of, path_of, read_entries, read_mapped
 from .replacing import write_all, write_whole
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GraphFile:
+class GraphFile(Named):
     """The graph in a file, returned by :func:`read_graph`.
 
     Attributes

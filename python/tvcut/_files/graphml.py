@@ -17,9 +17,9 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import scipy.sparse as sp
 
+from .._input.entries import Entries, Floats
+from .._input.error import GraphFileError, brief
 from .edge_writer import shortest
-from .entries import Entries, Floats
-from .error import GraphFileError, brief
 from .header import number
 from .source import PIECE, Source
 

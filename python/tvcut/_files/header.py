@@ -9,11 +9,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .error import GraphFileError
+from .._input.columns import WEIGHT, named_columns
+from .._input.error import GraphFileError
 
-SOURCE = ("source", "from", "src", "u", "node1", "vertex1", "i", "start", "id_1", "node_1", "id1", "source_id", "n1")
-TARGET = ("target", "to", "dst", "v", "node2", "vertex2", "j", "end", "id_2", "node_2", "id2", "target_id", "n2")
-WEIGHT = ("weight", "w", "value")
 MISSING = ("na", "n/a", "nan", "null", "none", "missing")  # words for a value that is not there
 
 
@@ -65,15 +63,6 @@ def layout_of(top: Sequence[str], mark: str | None, line: int) -> Layout:
         return Layout(mark, len(top), order, True, () if top[2].lower() in WEIGHT else tuple(top))
     values = [weight_of(word, line) for word in top[2:]]
     return Layout(mark, len(top), order, None if words and all(map(math.isfinite, values)) else False)
-
-
-def named_columns(names: Sequence[str]) -> list[int] | None:
-    """Return the columns with the names of vertices and of a weight, or None if there are not two of vertices."""
-    lower = [name.strip().lower() for name in names]
-    found = [next((lower.index(word) for word in words if word in lower), None) for words in (SOURCE, TARGET, WEIGHT)]
-    if found[0] is None or found[1] is None:
-        return None
-    return [column for column in found if column is not None]
 
 
 def _names_a_column(word: str) -> bool:

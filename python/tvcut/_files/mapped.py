@@ -15,11 +15,11 @@ from typing import IO, Any
 
 import numpy as np
 
-from .._csr import blocks, examine, of_arrays
-from .._validate import check_structure
+from .._input.csr import blocks, examine, of_arrays
+from .._input.entries import Floats
+from .._input.error import GraphFileError, brief
+from .._input.matrix import check_structure
 from . import folder, npy, npz
-from .entries import Floats
-from .error import GraphFileError, brief
 from .npy import NEEDED, Arrays
 
 _REMEDY = (

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from .._input.entries import Entries, Floats
+from .._input.error import GraphFileError, check_vertices
 from .column import Column
-from .entries import Entries, Floats
-from .error import GraphFileError, check_vertices
 from .source import Source
 from .table import Lines, first_line, line_blocks, numbers
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from .._input.entries import Entries, Floats
+from .._input.error import MAX_VERTICES, GraphFileError, check_vertices
 from .column import Column
-from .entries import Entries, Floats
-from .error import MAX_VERTICES, GraphFileError, check_vertices
 from .source import Source
 from .table import first_line, line_blocks, numbers
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from .error import GraphFileError, brief
+from .._input.error import GraphFileError, brief
 
 # The arrays of a graph by layout, each in a file or a member NAME.npy; and what may be beside them.
 NEEDED = {

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from .._validate import check_structure
+from .._input.entries import Entries, Floats, from_sparse
+from .._input.error import GraphFileError, brief, check_expansion, check_vertices
+from .._input.matrix import check_structure
 from . import npy
-from .entries import Entries, Floats, from_sparse
-from .error import GraphFileError, brief, check_expansion, check_vertices
 from .npy import KNOWN, NEEDED, Arrays
 from .source import Source
 

@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import IO
 
+from .._input.entries import Entries
+from .._input.error import GraphFileError
 from . import folder, mapped
-from .entries import Entries
-from .error import GraphFileError
 from .formats import by_content, by_ending, by_name
 from .source import Source
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from .._input.columns import named_columns
+from .._input.entries import Entries, Floats, from_numbers, from_pairs
+from .._input.error import GraphFileError, brief, check_expansion
 from .column import Column
 from .edge_writer import encoded, pairs
-from .entries import Entries, Floats, from_numbers, from_pairs
-from .error import GraphFileError, brief, check_expansion
-from .header import named_columns
 from .source import PIECE, Source
 
 _REMEDY = "Parquet files need pyarrow: pip install pyarrow"

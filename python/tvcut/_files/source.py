@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO
 
-from .error import GraphFileError, brief, most_bytes
+from .._input.error import GraphFileError, brief, most_bytes
 
 PIECE = 2**20  # bytes that are read at once
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from .entries import Entries, asymmetry
+from .._input.entries import Entries, asymmetry
 
 _WIDE = 1e6  # a ratio of the largest to the smallest weight, or degree to the mean one, that is worth a remark
 _HUB = 100

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .error import GraphFileError
+from .._input.error import GraphFileError
 from .source import PIECE, Source
 
 Lines: TypeAlias = tuple[list[bytes], Sequence[int]]  # lines, and their numbers in the file from 1

@@ -13,14 +13,14 @@ import numpy.typing as npt
 from dask.delayed import delayed
 from distributed import Client, get_client
 
-from .._arguments import as_integer, as_seed
-from .._native import library
-from .._options import Balance, Effort, Objective, default_options, texts
-from .._result import CutInterrupted, Progress
-from .._run import is_stop
-from .._vertices import as_vertex_weight
-from .._warnings import warn_if_parts_are_small
-from .._watch import Watch
+from .._input.arguments import as_integer, as_seed
+from .._input.vertices import as_vertex_weight
+from .._native.library import library
+from .._native.options import Balance, Effort, Objective, default_options, texts
+from .._result.cut import CutInterrupted
+from .._result.progress import Progress, is_stop
+from .._result.warnings import warn_if_parts_are_small
+from .._run.watch import Watch
 from ._band import Largest
 from ._border import Rule, Totals, parts_of
 from ._bounds import check_heaviest, held_by, mass_bounds

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._blocks import propose
+from .._native.blocks import propose
 from ._block import Around, Block, coin, values
 from ._exact import hashes
 from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .. import _api
-from .._warnings import DisconnectedGraphWarning, SmallPartWarning, without
+from .._balanced_cut import balanced_cut
+from .._result.warnings import DisconnectedGraphWarning, SmallPartWarning, without
 from ._border import Rule, Totals
 from ._session import Future, Session
 
@@ -51,7 +51,7 @@ def attempt(whole: Whole | None, anew: bool, rule: Rule, options: dict[str, Any]
     try:
         with without(DisconnectedGraphWarning, SmallPartWarning):  # the caller is warned of the result
             init = None if anew else whole.labels
-            labels: Array = _api.balanced_cut(whole.W, rule.k, vertex_weight=whole.mass, init=init, **options).labels
+            labels: Array = balanced_cut(whole.W, rule.k, vertex_weight=whole.mass, init=init, **options).labels
             return labels
     except ValueError as error:
         return error

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._validate import MAX_VERTICES
+from .._input.matrix import MAX_VERTICES
 from ._block import Block
 from ._rows import KINDS, canonical
 from ._session import Future, Session

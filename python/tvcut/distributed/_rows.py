@@ -11,7 +11,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from dask.delayed import Delayed
 
-from .._validate import MAX_VERTICES, as_float
+from .._input.matrix import MAX_VERTICES, as_float
 from ._block import Block, make_block
 from ._exact import mix
 from ._session import Future, Session

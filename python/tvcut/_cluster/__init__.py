@@ -1,0 +1,1 @@
+"""Clusters: the estimator, and the scan of the number of parts."""

@@ -1,0 +1,330 @@
+"""BalancedCut: the scikit-learn estimator."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from .._balanced_cut import balanced_cut
+from .._input.vertices import is_by_position, is_index, is_series
+from .._native.descent import Descent
+from .._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
+from .._result.cut import Cut
+from .._result.progress import Progress
+from .affinity import GRAPH, Affinity, choose
+
+OF_INPUT = ("n_features_in_", "feature_names_in_")  # what scikit-learn sets when it checks X, before the cut
+
+
+class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """Cluster points, or the vertices of a graph, by balanced cuts.
+
+    The clusters are the parts that :func:`balanced_cut` finds in the graph W: for two clusters they minimise
+    C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), by the algorithms of the papers cited there.
+
+    Parameters
+    ----------
+    n_clusters : int, default 2
+        Number of clusters k.
+    affinity : {"nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"} or callable, \
+default "nearest_neighbors"
+        "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
+        w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself, or a graph of another
+        library as in :func:`balanced_cut`.
+        "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
+        each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
+    n_neighbors : int, default 10
+        Number of neighbours of each point. Only used with the affinities of nearest neighbours.
+    gamma : float > 0 and finite, default 1.0
+        Factor γ, in the unit of 1/‖x‖². Only used when ``affinity="rbf"``.
+    weights, scale, symmetrize
+        As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
+    n_components, metric, neighbors, memory, n_jobs
+        As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
+    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, preset, \
+effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
+        As in :func:`balanced_cut`.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int32, shape (n_samples,)
+        Cluster of each point.
+    cut_ : Cut
+        The result of :func:`balanced_cut`.
+    affinity_matrix_ : csr_array or ndarray of shape (n_samples, n_samples), or X itself if precomputed
+        The graph W that was cut.
+    n_features_in_ : int
+        Number of columns of X.
+
+    Raises
+    ------
+    TypeError, ValueError
+        By ``fit``, if X is not an array of points, or not a graph where it is precomputed, or an option has the wrong
+        type or is out of its range.
+
+    Examples
+    --------
+    >>> import tvcut
+    >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]]
+    >>> model = tvcut.BalancedCut(n_neighbors=3).fit(X)
+    >>> model.labels_
+    array([0, 0, 0, 1, 1, 1], dtype=int32)
+    >>> model.predict([[0.3], [4.0]])
+    array([0, 1], dtype=int32)
+    """
+
+    labels_: npt.NDArray[np.int32]
+    cut_: Cut
+    affinity_matrix_: Any
+    n_features_in_: int
+
+    def __init__(
+        self,
+        n_clusters: int = 2,
+        *,
+        affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
+        n_neighbors: int = 10,
+        gamma: float = 1.0,
+        weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
+        scale: float = 3.0,
+        symmetrize: Literal["average", "max", "mutual"] = "average",
+        n_components: int | None = None,
+        metric: str | Callable[..., float] = "euclidean",
+        neighbors: Any = None,
+        memory: Any = None,
+        n_jobs: int | None = None,
+        objective: Objective | None = None,
+        balance: Balance | None = None,
+        asymmetry: float | None = None,
+        min_share: float | Literal["auto"] | None = None,
+        max_imbalance: float | Literal["none"] | None = None,
+        min_size: float | Literal["none"] | None = None,
+        max_size: float | Literal["none"] | None = None,
+        part_weights: npt.ArrayLike | None = None,
+        strategy: Strategy | None = None,
+        preset: Preset = "default",
+        effort: Effort | None = None,
+        init: Init | npt.ArrayLike | None = None,
+        n_starts: int | Literal["auto"] | None = None,
+        polish: Polish | None = None,
+        lower_bound: bool = False,
+        time_limit: float | Literal["none"] | None = None,
+        callback: Callable[[Progress], object] | None = None,
+        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+        n_threads: int | Literal["auto"] | None = None,
+        descent: Descent | None = None,
+        progress: bool = False,
+        verbose: bool = False,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.affinity = affinity
+        self.n_neighbors = n_neighbors
+        self.gamma = gamma
+        self.weights = weights
+        self.scale = scale
+        self.symmetrize = symmetrize
+        self.n_components = n_components
+        self.metric = metric
+        self.neighbors = neighbors
+        self.memory = memory
+        self.n_jobs = n_jobs
+        self.objective = objective
+        self.balance = balance
+        self.asymmetry = asymmetry
+        self.min_share = min_share
+        self.max_imbalance = max_imbalance
+        self.min_size = min_size
+        self.max_size = max_size
+        self.part_weights = part_weights
+        self.strategy = strategy
+        self.preset = preset
+        self.effort = effort
+        self.init = init
+        self.n_starts = n_starts
+        self.polish = polish
+        self.lower_bound = lower_bound
+        self.time_limit = time_limit
+        self.callback = callback
+        self.random_state = random_state
+        self.n_threads = n_threads
+        self.descent = descent
+        self.progress = progress
+        self.verbose = verbose
+
+    def fit(
+        self,
+        X: Any,
+        y: object = None,
+        *,
+        vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
+        fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
+    ) -> BalancedCut:
+        """Cut the graph of X.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of shape (n_samples, n_features), or (n_samples, n_samples) if precomputed
+            Points, one in each row; or the weights W, or the distances of the points.
+        y : ignored
+            Present by scikit-learn's convention.
+        vertex_weight, fixed
+            As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series has the rows of X, in any
+            order; this also holds for the parameter ``init``. Without an index of its own it is in the order of X.
+
+        Returns
+        -------
+        BalancedCut
+            The estimator itself.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As in :func:`balanced_cut` and :func:`knn_graph`.
+        InsufficientMemoryError
+            As in :func:`balanced_cut`.
+        CutInterrupted
+            On Ctrl-C, as in :func:`balanced_cut`.
+
+        Warns
+        -----
+        DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
+            As in :func:`balanced_cut`.
+        """
+        state: dict[str, Any] = self.__dict__
+        before = {name: state[name] for name in OF_INPUT if name in state}
+        try:
+            return self._fit(X, vertex_weight, fixed)
+        except BaseException:
+            for name in OF_INPUT:
+                state.pop(name, None)
+            state.update(before)
+            raise
+
+    def _fit(self, X: Any, vertex_weight: Any, fixed: Any) -> BalancedCut:
+        affinity, init = choose(self), self.init
+        if self.affinity != "precomputed":
+            given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
+            vertex_weight, fixed, init = (_of_points(name, values, X) for name, values in given.items())
+            X = self._checked(X, ensure_min_samples=2)
+        W = affinity.fit(X)
+        # The parameters of this class: those of a class that is derived from it may be others.
+        options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
+        try:
+            self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
+        except (TypeError, ValueError) as error:
+            if self.affinity == "precomputed" and type(error) in (TypeError, ValueError) and _is_ours(error):
+                error.args = (_about_x(str(error)),)
+            raise
+        self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
+        n = len(self.labels_)
+        if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
+            validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
+        elif self.affinity == "precomputed":  # a graph of another library
+            self.n_features_in_ = n
+            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[np.int32]:
+        """Return the clusters of new points.
+
+        A new point x goes to the part A_r with the largest Σ_{j∈A_r} a(x, x_j), where x_j are the points that ``fit``
+        was given. With the affinities of nearest neighbours, j runs over the ``n_neighbors`` nearest of them, and
+        a(x, x_j) is a_ij of :func:`knn_graph` with the σ² or the σ_j of ``fit``, where σ_i is the distance from x to
+        the 7th nearest of them. If all a(x, x_j) are 0, x goes to the part of the nearest point.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of shape (n_new, n_features), or (n_new, n_samples) if precomputed
+            New points, one in each row; or their weights or distances to the points of ``fit``, whichever ``fit`` took.
+
+        Returns
+        -------
+        ndarray of int32, shape (n_new,)
+            Cluster of each new point.
+
+        Raises
+        ------
+        sklearn.exceptions.NotFittedError
+            If ``fit`` has not been called.
+        TypeError, ValueError
+            If X does not match what ``fit`` was given, a row of precomputed weights is 0, or the affinity is a
+            callable, which gives no weights of new points.
+
+        Examples
+        --------
+        >>> import tvcut
+        >>> model = tvcut.BalancedCut(affinity="rbf").fit([[0.0], [0.1], [5.0], [5.1]])
+        >>> model.predict([[1.0], [4.0], [99.0]])
+        array([0, 1, 1], dtype=int32)
+        """
+        check_is_fitted(self, "labels_")
+        X = self._checked(X, reset=False)
+        n, k = len(self.labels_), len(self.cut_.sizes)
+        members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
+        sums = self._affinity.sums(X, members)
+        labels: npt.NDArray[np.int32] = sums.argmax(axis=1).astype(np.int32)
+        without = np.flatnonzero(sums.max(axis=1) == 0)
+        if without.size:
+            labels[without] = self.labels_[self._affinity.nearest(X, without)]
+        return labels
+
+    def _checked(self, X: Any, **options: Any) -> Any:
+        """Return X as an array or a CSR matrix of the shape that the affinity takes."""
+        distances = self.affinity == "precomputed_nearest_neighbors"
+        if distances and not sp.issparse(X):
+            remedy = "give one, for example from KNeighborsTransformer"
+            raise TypeError(f"X must be a sparse matrix of distances for affinity={self.affinity!r}; {remedy}")
+        positive = distances or self.affinity == "precomputed"
+        X = validate_data(self, X, accept_sparse="csr", ensure_non_negative=positive, **options)
+        if distances and options.get("reset", True) and X.shape[0] != X.shape[1]:
+            raise ValueError(f"X must have shape (n, n) for affinity={self.affinity!r}, got {X.shape}")
+        return X
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        precomputed = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        tags.input_tags.positive_only = precomputed
+        distances = self.affinity == "nearest_neighbors" and self.metric == "precomputed"
+        tags.input_tags.pairwise = precomputed or distances
+        return tags
+
+
+def _of_points(name: str, given: Any, X: Any) -> Any:
+    """Return a Series with the index of X as one with the numbers of the rows of X, or as an array if all are there.
+
+    Anything else is returned as it is. Raises ValueError, which names a label that is no row of X.
+    """
+    own: Any = getattr(X, "index", None)
+    if not (is_series(given) and is_index(own)) or is_by_position(given, len(own), None):
+        return given
+    if given.index.equals(own):
+        return given.to_numpy()
+    if not own.is_unique:
+        raise ValueError(f"X must have an index without duplicates if {name} has one; pass {name}.to_numpy()")
+    row = own.get_indexer(given.index)
+    unknown = np.flatnonzero(row < 0)
+    if unknown.size:
+        label = given.index.tolist()[unknown[0]]
+        raise ValueError(f"the index of {name} must hold rows of X, got {label!r}; pass {name}.to_numpy()")
+    return given.set_axis(row)
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Return whether this package raised the error, and not a callback."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__")).startswith("tvcut.")
+
+
+def _about_x(message: str) -> str:
+    """Return a message about W as one about X, the caller's name of the weights. Quotes and attributes are left."""
+    quoted = r"""(?<!\w)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+    return re.sub(rf"{quoted}|(?<!\.)\bW\b", lambda found: found[1] or "X", message)

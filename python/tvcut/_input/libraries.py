@@ -1,0 +1,165 @@
+"""Graphs of other libraries as weights and names of vertices."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .columns import named_columns
+from .entries import Entries, numbered, symmetric
+from .error import GraphFileError
+from .matrix import SYMMETRY_TOLERANCE
+from .named import Adapted
+
+CONNECTIVITIES = "connectivities"  # where scanpy keeps the weights of neighbours in obsp
+
+
+def from_networkx(graph: Any, weight: str | None = "weight") -> Adapted:
+    """Return a graph of networkx with an attribute of its edges as weights, and 1 where there is none."""
+    names = list(graph)
+    index = {name: i for i, name in enumerate(names)}
+    edges = [(u, v, d.get(weight, 1)) for u, v, d in graph.edges(data=True)]
+    ends = [[index[edge[side]] for edge in edges] for side in (0, 1)]
+    remedy = (
+        "pass A + A.T with A = networkx.to_scipy_sparse_array(W), in which an edge has the sum of the weights of both "
+        "directions"
+    )
+    what = f"a graph of networkx ({type(graph).__name__})"
+    return _matrix(what, names, ends, [edge[2] for edge in edges], graph.is_directed(), remedy)
+
+
+def from_igraph(graph: Any) -> Adapted:
+    """Return a graph of igraph with its attributes "weight" and "name"."""
+    pairs = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
+    weight = graph.es["weight"] if "weight" in graph.es.attributes() else np.ones(len(pairs))
+    names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else list(range(graph.vcount()))
+    remedy = "pass W.as_undirected(mode='collapse', combine_edges='sum'), or add the edges of both directions"
+    return _matrix("a graph of igraph", names, pairs.T, weight, graph.is_directed(), remedy)
+
+
+def from_pandas(frame: Any) -> Adapted:
+    """Return the graph of a table of edges, or of a table of weights whose rows and columns are the vertices."""
+    rows, columns = _texts(frame.index), _texts(frame.columns)
+    if rows == columns:
+        names = frame.index.tolist()
+        return frame.to_numpy(), None if names == list(range(len(names))) else names
+    order = None if _is_symmetric(frame) else named_columns(columns)
+    if order is None:
+        _refuse_order(frame, rows, columns)
+        return frame.to_numpy(), None
+    given = [frame.iloc[:, c] for c in order]
+    for column in given:
+        if column.isna().any():
+            row = frame.index[column.isna().to_numpy().argmax()]
+            raise ValueError(f"W, a pandas DataFrame, must have no missing values, got one in {column.name!r}, {row!r}")
+    if all(column.dtype.kind in "iu" for column in given[:2]):
+        ends, names = numbered(*(column.to_numpy() for column in given[:2]))
+    else:
+        ends, names = numbered(*(column.tolist() for column in given[:2]))
+    weight = given[2].tolist() if len(given) > 2 else np.ones(len(frame))
+    remedy = "list each edge once, or every edge in both directions with the same weight"
+    return _matrix("a pandas DataFrame of edges", names, ends, weight, None, remedy)
+
+
+def _texts(index: Any) -> list[str]:
+    """Return names of rows or columns as texts. They are compared so, since CSV keeps numbers of columns as texts."""
+    return [str(name) for name in index.tolist()]
+
+
+def _refuse_order(frame: Any, rows: list[str], columns: list[str]) -> None:
+    """Raise ValueError for a table of weights that is not square, or whose rows and columns have different orders."""
+    if len(rows) != len(columns):
+        shown = ", ".join(map(repr, frame.columns.tolist()[:5]))
+        raise ValueError(f"W, a pandas DataFrame, must have columns source, target and optionally weight: {shown}")
+    if set(rows) == set(columns):
+        own = set(frame.index) == set(frame.columns)
+        pick = "W[W.index]" if own else f"W[W.index.astype({type(frame.columns.tolist()[0]).__name__})]"
+        raise ValueError(f"W, a pandas DataFrame, must have the same order of rows and columns; pass {pick}")
+
+
+def _is_symmetric(frame: Any) -> bool:
+    """Return whether a table with more columns than a list of edges needs holds a symmetric matrix of numbers."""
+    n = len(frame.columns)
+    if n <= 3 or len(frame) != n:
+        return False
+    values = frame.to_numpy()
+    return values.dtype.kind in "biuf" and np.allclose(values, values.T, rtol=SYMMETRY_TOLERANCE, atol=0)
+
+
+def from_anndata(data: Any) -> Adapted:
+    """Return the graph of neighbours of an AnnData."""
+    if CONNECTIVITIES not in data.obsp:
+        remedy = "run scanpy.pp.neighbors first, or use tvcut.tl.balanced_cut(adata, obsp=...)"
+        raise ValueError(f"W, an AnnData, must have weights in obsp[{CONNECTIVITIES!r}]; {remedy}")
+    return data.obsp[CONNECTIVITIES], data.obs_names.tolist()
+
+
+def from_edge_index(graph: Any) -> Adapted:
+    """Return the graph of an object of PyTorch Geometric."""
+    return _from_ends(graph.edge_index, getattr(graph, "edge_weight", None), getattr(graph, "num_nodes", None))
+
+
+def from_tensor(tensor: Any) -> Adapted:
+    """Return a tensor of PyTorch as weights, or, if it has the shape of an edge_index, its graph."""
+    square = len(tensor.shape) != 2 or tensor.shape[0] != 2 or tensor.shape[1] == 2
+    return (_array(tensor), None) if square else _from_ends(tensor, None, None)
+
+
+def _from_ends(edges: Any, weight: Any, n: Any) -> Adapted:
+    ends = _array(edges)
+    if ends.ndim != 2 or len(ends) != 2 or ends.dtype.kind not in "iu":
+        raise ValueError(f"edge_index of W must be integers of shape (2, m), got {ends.dtype} of shape {ends.shape}")
+    size = int(ends.max(initial=-1)) + 1
+    n = size if n is None else int(n)
+    if ends.min(initial=0) < 0 or size > n:
+        bad = int(ends.min(initial=0)) if ends.min(initial=0) < 0 else size - 1
+        raise ValueError(f"edge_index of W must have vertices in [0, {n - 1}], got {bad}")
+    weights = np.ones(ends.shape[1]) if weight is None else _array(weight).reshape(-1)
+    remedy = "pass it through torch_geometric.utils.to_undirected"
+    return _matrix("a graph with an edge_index", list(range(n)), ends, weights, True, remedy)
+
+
+def _array(tensor: Any) -> Any:
+    """Return a tensor of PyTorch, or what NumPy converts, as an array."""
+    return np.asarray(tensor.detach().cpu() if hasattr(tensor, "detach") else tensor)
+
+
+def refuse_table(table: Any) -> NoReturn:
+    """Raise TypeError for a table of another library than pandas."""
+    kind = type(table)
+    if hasattr(kind, "__dask_graph__"):
+        remedy = "pass W.compute(), or use tvcut.distributed.balanced_cut"
+    else:
+        remedy = "pass W.to_pandas()" if hasattr(kind, "to_pandas") else "convert it to one"
+    library = kind.__module__.partition(".")[0]
+    raise TypeError(f"W must be a pandas DataFrame where it is a table, got a {kind.__name__} of {library}; {remedy}")
+
+
+def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool | None, remedy: str) -> Adapted:
+    """Return the symmetric weights of edges. If ``directed`` is None, each edge is listed once or twice."""
+    ends = np.array(ends, np.int64).reshape(2, -1)
+    if directed is False:
+        ends = np.sort(ends, axis=0)  # parallel edges can have different directions
+    if len(weight) != ends.shape[1]:
+        raise ValueError(f"W, {what}, must have a weight for each of {ends.shape[1]} edges, got {len(weight)}")
+    plain = names == list(range(len(names)))
+    weights = np.array([_number(w) for w in weight])
+    row, col = ends
+    entries = Entries(len(names), row, col, weights.astype(float), None if plain else names, undirected=not directed)
+    if weights.dtype == object:
+        k = int((weights == None).argmax())  # noqa: E711  # one by one
+        raise TypeError(f"W, {what}, must have numbers as weights, got {weight[k]!r} for edge {entries.pair(k)}")
+    try:
+        return symmetric(entries, "refuse", remedy), entries.names
+    except GraphFileError as error:
+        raise ValueError(f"W, {what}: {error.problem}") from None
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return None if isinstance(value, str) else float(value)
+    except OverflowError:  # an integer or a fraction
+        return np.inf if value > 0 else -np.inf
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,24 @@
+"""A matrix of weights with names of its vertices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Adapted = tuple[Any, "list[Any] | None"]  # a matrix of weights, and the names of its vertices
+
+
+@dataclass(frozen=True)
+class Named:
+    """A matrix of weights with names of its vertices. A graph of a file is one that may have their masses as well."""
+
+    W: Any
+    names: list[Any] | None
+
+
+def from_named(graph: Named) -> Adapted:
+    """Return the matrix and the names, or raise ValueError if the vertices have masses."""
+    if getattr(graph, "vertex_weight", None) is not None:
+        remedy = "pass W.W as W and W.vertex_weight as vertex_weight"
+        raise ValueError(f"W must not have weights of vertices, but the file has them; {remedy}")
+    return graph.W, None if graph.names is None else list(graph.names)

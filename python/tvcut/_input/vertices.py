@@ -1,0 +1,227 @@
+"""Check what is given for each vertex or part, and convert it to the arrays that the core takes.
+
+A dict or a Series of pandas gives values by the names of the vertices, anything else by their order.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .arguments import as_integer
+from .kinds import is_of
+from .matrix import as_float, refuse_masked
+
+Called = Callable[[int], str]  # how a message calls the entry of a vertex
+STARTS = "have shape ({0},) for one start or (s, {0}) for s starts"
+
+
+def is_series(given: Any) -> bool:
+    """Return whether a value is a Series of pandas."""
+    return is_of(given, "pandas", "Series")
+
+
+def is_index(given: Any) -> bool:
+    """Return whether a value is an Index of pandas."""
+    return is_of(given, "pandas", "Index")
+
+
+def _entries(name: str, given: Any, n: int, names: list[Any] | None) -> Iterator[tuple[int, Any, Any]] | None:
+    """Return the vertex, the key and the value of each entry of a dict or a Series, or None if it has no keys.
+
+    The keys are names, where the vertices have some, and else numbers. A Series with the default index 0 … n−1 has no
+    keys if none of these numbers is a name. Raises TypeError or ValueError, which name the key.
+    """
+    if isinstance(given, Mapping):
+        return _placed(name, given.items(), n, names, "")
+    if not is_series(given) or is_by_position(given, n, names):
+        return None
+    remedy = f"; pass {name}.to_numpy() if it is in the order of the vertices"
+    twice = given.index[given.index.duplicated()].tolist()
+    if twice:
+        raise ValueError(f"the index of {name} must hold every vertex once, got {twice[0]!r} twice{remedy}")
+    return _placed(name, zip(given.index.tolist(), given.tolist(), strict=True), n, names, remedy)
+
+
+def is_by_position(series: Any, n: int, names: list[Any] | None) -> bool:
+    """Return whether a Series has the index that pandas gives to n values without one, and vertices other names."""
+    default = sys.modules["pandas"].RangeIndex(n)
+    if not isinstance(series.index, type(default)) or not series.index.equals(default):
+        return False
+    return names is None or set(names).isdisjoint(range(n))
+
+
+def _placed(
+    name: str, items: Iterable[tuple[Any, Any]], n: int, names: list[Any] | None, remedy: str
+) -> Iterator[tuple[int, Any, Any]]:
+    place = None if names is None else {vertex: i for i, vertex in enumerate(names)}
+    for key, value in items:
+        if place is not None and key not in place:
+            raise ValueError(f"a vertex in {name} must be the name of a vertex of W, got {key!r}{remedy}")
+        yield as_integer(f"a vertex in {name}", key, 0, n - 1) if place is None else place[key], key, value
+
+
+def in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[Any, Called]:
+    """Return what is given for all vertices in their order, and how a message calls the entry of a vertex.
+
+    What has no keys is returned as it is. Raises TypeError or ValueError, which name a wrong key or a missing vertex.
+    """
+    found = _entries(name, given, n, names)
+    if found is None:
+        return given, str
+    values: dict[int, Any] = {}
+    keys: dict[int, Any] = {}
+    for vertex, key, value in found:
+        values[vertex], keys[vertex] = value, key
+    for i in range(n):
+        if i not in values:
+            missing = i if names is None else names[i]
+            raise ValueError(f"{name} must have an entry for every vertex of W, got none for {missing!r}")
+    return [values[i] for i in range(n)], lambda i: repr(keys[i])
+
+
+def as_array(name: str, given: Any, want: str, fill: int = 0) -> npt.NDArray[Any]:
+    """Return an argument as an array. Raise TypeError for a mask, and ValueError with ``want`` for ragged rows."""
+    refuse_masked(name, given, fill)
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise ValueError(f"{name} must {want}, got rows of different lengths") from None
+
+
+def as_numbers(name: str, given: Any, shape: tuple[int, ...], meaning: str, fill: int = 0) -> npt.NDArray[np.float64]:
+    """Return real numbers as a float64 array of a shape, or raise TypeError or ValueError naming the argument."""
+    want = f"have shape {shape}, {meaning}"
+    array = as_array(name, given, want, fill)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"{name} must {want}, got {array.shape}")
+    return np.ascontiguousarray(as_float(array))
+
+
+def as_init(init: npt.ArrayLike, n: int, k: int, names: list[Any] | None = None) -> dict[str, npt.NDArray[Any]]:
+    """Return the user's own start as fields of a Problem: labels for integers of shape (n,), else starts f⁰."""
+    values, called = in_order("init", init, n, names)
+    given = as_array("init", values, STARTS.format(n))
+    if given.dtype.kind not in "biuf":
+        raise TypeError(f"init must be the name of a kind of start or real numbers, got dtype {given.dtype}")
+    if given.dtype.kind in "biu" and given.shape == (n,):
+        return {"labels": _as_labels(given, k, called)}
+    return {"starts": _as_starts(given, n, called)}
+
+
+def _as_labels(labels: npt.NDArray[Any], k: int, called: Called) -> npt.NDArray[np.int32]:
+    """Return the labels of a partition to start from as an int32 array."""
+    bad = np.flatnonzero((labels < 0) | (labels >= k))
+    if bad.size:
+        raise ValueError(
+            f"init[{called(int(bad[0]))}] must be a part in [0, {k - 1}], got {labels[bad[0]]}; integers are labels, "
+            "so pass floats for a start of the descent"
+        )
+    labels = np.ascontiguousarray(labels, np.int32)
+    empty = _empty_part(labels, k)
+    if empty is not None:
+        raise ValueError(
+            f"init must have at least one vertex in every part, got none in part {empty}; integers are labels, so pass "
+            "floats for a start of the descent"
+        )
+    return labels
+
+
+def _empty_part(labels: npt.NDArray[np.int32], k: int) -> int | None:
+    """Return the first part without a vertex, or None if there is none."""
+    present = np.unique(labels)
+    missing = np.flatnonzero(present != np.arange(len(present)))
+    if len(present) >= k:
+        return None
+    return int(missing[0]) if missing.size else len(present)
+
+
+def _as_starts(f0: npt.NDArray[Any], n: int, called: Called) -> npt.NDArray[np.float64]:
+    """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
+    if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
+        raise ValueError(f"init must {STARTS.format(n)}, got {f0.shape}")
+    f0 = np.ascontiguousarray(as_float(np.atleast_2d(f0)))
+    bad = np.argwhere(~np.isfinite(f0))
+    if bad.size:
+        row, vertex = bad[0].tolist()
+        raise ValueError(f"init[{row}, {called(vertex)}] must be finite, got {f0[row, vertex]}")
+    flat = np.flatnonzero(f0.min(axis=1) == f0.max(axis=1))
+    if flat.size:
+        raise ValueError(f"start {flat[0]} of init must not be constant, got {f0[flat[0], 0]} for every vertex")
+    return f0
+
+
+def as_vertex_weight(
+    vertex_weight: npt.ArrayLike | Mapping[Any, float] | None,
+    n: int,
+    balance: str | None,
+    names: list[Any] | None = None,
+) -> npt.NDArray[np.float64] | None:
+    """Return the masses of the vertices as a float64 array of shape (n,), or None if they follow from ``balance``."""
+    if vertex_weight is None:
+        return None
+    if balance not in (None, "ratio"):
+        raise ValueError(f"balance must be 'ratio' when vertex_weight is given, got {balance!r}")
+    values, called = in_order("vertex_weight", vertex_weight, n, names)
+    return _positive("vertex_weight", values, n, "one mass for each vertex", called)
+
+
+def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float64]:
+    """Return the target shares of the parts as a float64 array of shape (k,). The core checks their sum."""
+    return _positive("part_weights", part_weights, k, "one share for each part")
+
+
+def as_masses(
+    vertex_weight: npt.ArrayLike | Mapping[Any, float], n: int, names: list[Any] | None = None
+) -> npt.NDArray[np.float64]:
+    """Return the masses of the vertices in a file as a float64 array of shape (n,) or (n, c). They may be 0."""
+    meaning = "one mass for each vertex"
+    values, called = in_order("vertex_weight", vertex_weight, n, names)
+    given = as_array("vertex_weight", values, f"have shape ({n},), {meaning}", 1)
+    columns = [given] if given.ndim != 2 or 0 in given.shape else list(given.T)
+    masses = [_positive("vertex_weight", column, n, meaning, called, zero=True) for column in columns]
+    return masses[0] if columns[0] is given else np.column_stack(masses)
+
+
+def _positive(
+    name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str, zero: bool = False
+) -> npt.NDArray[np.float64]:
+    """Return numbers > 0, or >= 0, as a float64 array of the given length, or raise an error naming the argument."""
+    array = as_numbers(name, values, (length,), meaning, 1)
+    bad = np.flatnonzero(~(((array > 0) | (zero & (array == 0))) & np.isfinite(array)))
+    if bad.size:
+        want = ">= 0" if zero else "> 0"
+        raise ValueError(f"{name}[{called(int(bad[0]))}] must be {want} and finite, got {array[bad[0]]}")
+    return array
+
+
+def as_fixed(
+    fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
+) -> npt.NDArray[np.int32]:
+    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
+    found = _entries("fixed", fixed, n, names)
+    if found is not None:
+        known = np.full(n, -1, np.int32)
+        for vertex, key, part in found:
+            known[vertex] = as_integer(f"fixed[{key!r}]", part, -1, k - 1)
+    else:
+        want = f"have shape ({n},) or be a dict from vertex to part"
+        given = as_array("fixed", fixed, want, -1)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"fixed must be integers or a dict from vertex to part, got dtype {given.dtype}")
+        if given.shape != (n,):
+            raise ValueError(f"fixed must {want}, got {given.shape}")
+        bad = np.flatnonzero((given < -1) | (given >= k))
+        if bad.size:
+            raise ValueError(f"fixed[{bad[0]}] must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}")
+        known = np.ascontiguousarray(given, np.int32)
+    empty = _empty_part(known[known >= 0], k)
+    if empty is not None:
+        raise ValueError(f"fixed must have at least one vertex in every part, got none in part {empty}")
+    return known

@@ -1,0 +1,40 @@
+"""The input of a cut, as the native code takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A graph in compressed sparse rows, and what is given with it; all arrays are C-contiguous."""
+
+    indptr: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32]
+    data: npt.NDArray[np.float64]
+    starts: npt.NDArray[np.float64] | None = None  # of shape (s, n)
+    vertex_weight: npt.NDArray[np.float64] | None = None
+    fixed: npt.NDArray[np.int32] | None = None
+    part_weights: npt.NDArray[np.float64] | None = None  # of shape (k,)
+    labels: npt.NDArray[np.int32] | None = None  # the partition to start from
+    names: Any = None  # list of the names of the vertices; None if they are the numbers 0 … n−1
+
+    @property
+    def n(self) -> int:
+        """Number of vertices."""
+        return len(self.indptr) - 1
+
+    def addresses(self) -> dict[str, int]:
+        """Return the fields of tvcut_graph: its sizes, and the addresses of the arrays that are not None."""
+        names = ("indptr", "indices", "data", "vertex_weight", "fixed", "part_weights", "labels")
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
+        given = {name: array.ctypes.data for name, array in arrays.items() if array is not None}
+        return {"n": self.n, "nnz": len(self.data), **given}
+
+    def start_addresses(self) -> tuple[int, int]:
+        """Return the address and the number of the starts, both 0 if there are none."""
+        return (0, 0) if self.starts is None else (self.starts.ctypes.data, len(self.starts))

@@ -1,0 +1,1 @@
+"""What a cut is: its values, exports, pictures and warnings."""

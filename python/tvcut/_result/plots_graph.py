@@ -1,0 +1,98 @@
+"""Draw a graph with given positions of its vertices, in the colours of the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._input.graph import as_graph
+from .._input.vertices import as_array, as_numbers, in_order
+from .._input.weights import Weights
+from .plots_draw import COLORS, new_axes, part_color
+
+
+def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.ArrayLike, ax: Any = None) -> Any:
+    """Plot a graph in the plane: vertices and edges in the colours of their parts, and cut edges in red.
+
+    Parameters
+    ----------
+    W : SciPy sparse matrix or array of any format, or array_like; shape (n, n)
+        Symmetric weights ≥ 0, as in :func:`balanced_cut`.
+    cut : Cut or array_like of int >= 0, shape (n,), or dict from vertex to part
+        The part of each vertex. A dict and a Series of pandas are read as for ``vertex_weight`` of
+        :func:`balanced_cut`: by the names of the vertices, or by their numbers if W has no names.
+    pos : array_like of shape (n, 2)
+        Position of each vertex, in any unit; both axes have the same scale.
+    ax : matplotlib Axes, optional
+        Where to plot; by default, a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        The axes of the plot. ``ax.collections`` holds the edges within parts, the cut edges, and the vertices.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed: ``pip install tvcut[plot]``.
+    TypeError, ValueError
+        If W is not a graph, or the parts or positions do not match its n vertices.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")  # a plot without a display
+    >>> import numpy as np
+    >>> import tvcut
+    >>> W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)  # a path of six vertices
+    >>> pos = np.column_stack((np.arange(6), np.zeros(6)))
+    >>> ax = tvcut.plot_graph(W, tvcut.balanced_cut(W), pos)
+    >>> within, between, vertices = ax.collections
+    >>> len(within.get_segments()), len(between.get_segments())
+    (4, 1)
+    """
+    graph = as_graph(W)
+    labels, points = _as_labels(cut, graph.n, graph.names), _as_points(pos, graph.n)
+    row = np.repeat(np.arange(graph.n), np.diff(graph.indptr))
+    once = (row < graph.indices) & (graph.data > 0)
+    i, j = row[once], graph.indices[once]
+    crossing = labels[i] != labels[j]
+    ax = new_axes(ax)
+    from matplotlib.collections import LineCollection
+
+    colors = np.array([part_color(r) for r in range(len(COLORS))])[labels % len(COLORS)]  # labels may be large
+    for chosen, color, width in ((~crossing, colors[i[~crossing]], 0.6), (crossing, "#e31a1c", 1.4)):
+        segments = np.stack((points[i[chosen]], points[j[chosen]]), axis=1)
+        ax.add_collection(LineCollection(list(segments), colors=color, linewidths=width, zorder=1))
+    size = float(np.clip(12000 / graph.n, 1, 80))  # in points², so that all vertices cover about the same area
+    ax.scatter(points[:, 0], points[:, 1], s=size, c=colors, linewidths=0, zorder=2)
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    return ax
+
+
+def _as_labels(cut: npt.ArrayLike | Mapping[Any, int], n: int, names: list[Any] | None) -> npt.NDArray[np.int64]:
+    given, called = in_order("cut", cut, n, names)
+    want = f"be a Cut or labels of shape ({n},), one for each vertex of W"
+    labels = as_array("cut", given, want)
+    if labels.shape != (n,):
+        raise ValueError(f"cut must {want}, got {labels.shape}")
+    if labels.dtype.kind not in "biu":
+        raise TypeError(f"cut must be a Cut or integer labels, got dtype {labels.dtype}")
+    wrong = np.flatnonzero(labels < 0)
+    if wrong.size:
+        raise ValueError(f"cut must be >= 0, got {labels[wrong[0]]} for vertex {called(int(wrong[0]))}")
+    return labels.astype(np.int64)
+
+
+def _as_points(pos: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
+    if isinstance(pos, dict):
+        raise TypeError("pos must be an array of shape (n, 2), got a dict; pass np.array([pos[v] for v in graph])")
+    points = as_numbers("pos", pos, (n, 2), "one position for each vertex of W")
+    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+    if wrong.size:
+        raise ValueError(f"pos must be finite, got {points[wrong[0]]} for vertex {wrong[0]}")
+    return points

@@ -1,0 +1,1 @@
+"""How a cut runs: the memory that it needs, its job, and what watches it."""
