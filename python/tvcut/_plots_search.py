@@ -18,7 +18,7 @@ Kind = Literal["auto", "energy", "starts", "stages"]
 def draw_search(cut: Cut, kind: Kind, ax: Any) -> Any:
     """Draw what ``kind`` says. "auto" takes the first kind of which the cut has two or more values, or the stages."""
     as_choice("kind", kind, get_args(Kind))
-    counts = {"energy": len(cut.energy_trace), "starts": len(cut.start_values)}
+    counts: dict[Kind, int] = {"energy": len(cut.energy_trace), "starts": len(cut.start_values)}
     if kind == "auto":
         kind = next((name for name, count in counts.items() if count > 1), "stages")
     if counts.get(kind, 1) == 0:
