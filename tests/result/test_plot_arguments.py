@@ -46,6 +46,17 @@ def test_parts_belong_to_the_vertices_of_their_index(kind):
         np.testing.assert_array_equal(drawn, expected)
 
 
+@pytest.mark.parametrize("kind", GRAPHS)
+def test_positions_and_names_belong_to_the_vertices_of_a_dict(kind):
+    graph, names = GRAPHS[kind]
+    pos = np.random.default_rng(2).random((8, 2))
+    layout = {name: tuple(pos[i]) for i, name in reversed([*enumerate(names)])}
+    ax = tvcut.plot_graph(graph, np.arange(8) // 4, layout, with_labels=True)
+    np.testing.assert_array_equal(ax.collections[2].get_offsets(), pos)
+    assert {text.get_text(): text.xy for text in ax.texts} == {str(name): xy for name, xy in layout.items()}
+    assert not tvcut.plot_graph(graph, np.arange(8) // 4, layout).texts
+
+
 def test_an_entry_that_does_not_match_is_named():
     graph, names = GRAPHS["names"]
     cut, pos = tvcut.balanced_cut(graph), np.zeros((8, 2))
@@ -57,6 +68,10 @@ def test_an_entry_that_does_not_match_is_named():
         tvcut.plot_graph(graph, dict.fromkeys(names[:-1], 0), pos)
     with pytest.raises(ValueError, match="cut must be >= 0, got -1 for vertex 'h'"):
         tvcut.plot_graph(graph, dict.fromkeys(names, 0) | {"h": -1}, pos)
+    with pytest.raises(ValueError, match="pos must have an entry for every vertex of W, got none for 'a'"):
+        tvcut.plot_graph(graph, cut, nx.circular_layout(names[:-1]))
+    with pytest.raises(TypeError, match="with_labels must be True or False, got 'yes'"):
+        tvcut.plot_graph(graph, cut, pos, with_labels="yes")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +128,8 @@ def test_wrong_bins(three, bins, error):
         ([0, 1, 0.5], np.zeros((3, 2)), TypeError, "integer labels"),
         ([0, 1, -1], np.zeros((3, 2)), ValueError, "got -1 for vertex 2"),
         ([0, 1, 1], np.zeros((3, 3)), ValueError, r"pos must have shape \(3, 2\)"),
-        ([0, 1, 1], {0: (0, 0)}, TypeError, "got a dict"),
+        ([0, 1, 1], {0: (0, 0)}, ValueError, "pos must have an entry for every vertex of W, got none for 1"),
+        ([0, 1, 1], {0: (0, 0), 1: (1, 1), 2: (0, np.nan)}, ValueError, "pos must be finite, .* for vertex 2"),
         ([0, 1, 1], [[0, 0], [0, np.inf], [1, 1]], ValueError, "pos must be finite, .* for vertex 1"),
         ([0, 1, 1], [["a", "b"]] * 3, TypeError, "pos must be real numbers, got dtype <U1"),
         ([0, 1, 1], np.zeros((3, 2), complex), TypeError, "pos must be real numbers, got dtype complex128"),

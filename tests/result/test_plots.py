@@ -42,13 +42,66 @@ def test_trace(descent):
 
 def test_starts(moons):
     cut = tvcut.balanced_cut(moons, init="random", n_starts=5)
-    cut = replace(cut, energy_trace=cut.energy_trace[:1])  # as if the winning start made no step
-    ax = cut.plot()
+    ax = cut.plot(kind="starts")
     starts, lowest, value = ax.lines
     assert len(cut.start_values) == 5 and ax.get_xlabel() == "start"
     np.testing.assert_array_equal(starts.get_xydata(), [*enumerate(cut.start_values, start=1)])
     np.testing.assert_array_equal(lowest.get_ydata(), [min(cut.start_values[: t + 1]) for t in range(5)])
     assert set(value.get_ydata()) == {cut.value}
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"objective": "cut"}, {"lower_bound": True}, {"effort": "best", "time_limit": 0.3}]
+)
+def test_stages(moons, options):
+    cut = tvcut.balanced_cut(moons, 4, **options)
+    ax = cut.plot(kind="stages")
+    ends = np.cumsum([stage.seconds for stage in cut.stages])
+    spans = [(span.get_x(), span.get_x() + span.get_width()) for span in ax.patches]
+    np.testing.assert_allclose(spans, list(zip([0, *ends[:-1]], ends, strict=True)), atol=1e-9)
+    gave = [stage.name for stage in cut.stages if stage.gave]
+    assert [span.get_label() for span in ax.patches if "gave the cut" in span.get_label()] == [
+        f"{gave[0]}, gave the cut"
+    ]
+    line = lines(ax)["cut" if options == {"objective": "cut"} else "value"]
+    assert set(line.get_ydata()) == {cut.cut_weight if options == {"objective": "cut"} else cut.value}
+    lowest = min(line.get_ydata().min() for line in ax.lines if line.get_label().startswith("lowest so far"))
+    assert lowest == pytest.approx(line.get_ydata()[0])
+
+
+def test_what_is_plotted_by_default(moons, descent):
+    kinds = {"outer step": descent, "start": tvcut.balanced_cut(moons), "seconds": tvcut.balanced_cut(moons, 4)}
+    for label, cut in kinds.items():
+        assert cut.plot().get_xlabel() == label
+    for kind in ("energy", "starts"):
+        with pytest.raises(ValueError, match=f"the cut has no {kind} to plot; pass kind='stages'"):
+            kinds["seconds"].plot(kind=kind)
+    with pytest.raises(ValueError, match=r"kind must be one of 'auto', .*, got 'tree'"):
+        descent.plot(kind="tree")
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 20])
+def test_parts_and_the_weights_between_them(moons, k):
+    cut = tvcut.balanced_cut(moons, k, max_imbalance=0.5)
+    ax = cut.plot_parts()
+    edges, discs = ax.collections
+    np.testing.assert_allclose(discs.get_sizes() / discs.get_sizes().max(), cut.sizes / cut.sizes.max())
+    part = sp.csr_array((np.ones(300), (cut.labels, np.arange(300))), shape=(k, 300))
+    between = np.triu((part @ moons @ part.T).toarray(), 1)
+    r, s = np.nonzero(between)
+    points = discs.get_offsets()
+    assert len(edges.get_segments()) == len(r)
+    if k > 1:
+        np.testing.assert_array_equal(edges.get_segments(), np.stack((points[r], points[s]), axis=1))
+        widths = np.array(edges.get_linewidths())
+        np.testing.assert_allclose(widths / widths.max(), between[r, s] / between.max())
+    texts = [text.get_text() for text in ax.texts]
+    if k > 12:
+        assert texts == [str(part) for part in range(k)]
+    else:
+        weights = [f"{weight:.4g}" for weight in between[r, s]]
+        assert texts == weights + [f"{part} ({size:.4g})" for part, size in enumerate(cut.sizes)]
+    assert len({tuple(point) for point in points.round(9)}) == k
 
 
 @pytest.mark.parametrize(
@@ -139,6 +192,7 @@ def test_profile(moons):
     np.testing.assert_array_equal(ax.lines[0].get_xdata(), cut.profile.shares)
     np.testing.assert_array_equal(ax.lines[0].get_ydata(), cut.profile.values)
     assert ax.lines[1].get_ydata()[0] == cut.profile.values.min()
+    assert all(not line.get_label().startswith("_") for line in ax.lines)  # both are named in the legend
     assert cut.profile.values.min() <= cut.value * (1 + 1e-9)
 
 
@@ -149,7 +203,7 @@ def test_cut_without_profile(three):
 
 def test_axes_are_used(three, descent):
     figure = matplotlib.figure.Figure()
-    for draw in (three.plot, three.plot_matrix, three.plot_tree, descent.plot_sweep):
+    for draw in (three.plot, three.plot_matrix, three.plot_tree, three.plot_parts, descent.plot_sweep):
         ax = figure.add_subplot()
         assert draw(ax=ax) is ax
 
@@ -157,7 +211,7 @@ def test_axes_are_used(three, descent):
 def test_without_matplotlib(three, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    for draw in (three.plot, three.plot_matrix, three.plot_tree):
+    for draw in (three.plot, three.plot_matrix, three.plot_tree, three.plot_parts):
         with pytest.raises(ImportError, match=r"pip install tvcut\[plot\]"):
             draw()
     with pytest.raises(ImportError, match=r"pip install tvcut\[plot\]"):
