@@ -65,8 +65,15 @@ def test_stages(moons, options):
     ]
     line = lines(ax)["cut" if options == {"objective": "cut"} else "value"]
     assert set(line.get_ydata()) == {cut.cut_weight if options == {"objective": "cut"} else cut.value}
-    lowest = min(line.get_ydata().min() for line in ax.lines if line.get_label().startswith("lowest so far"))
-    assert lowest == pytest.approx(line.get_ydata()[0])
+    np.testing.assert_array_equal(lines(ax)["lowest"].get_xydata(), cut.value_trace)
+
+
+def test_trace_of_the_value(moons):
+    cut = tvcut.balanced_cut(moons, 8, min_share=0)
+    seconds, values = cut.value_trace.T
+    assert len(values) and (np.diff(seconds) > 0).all() and 0 < seconds[0] and seconds[-1] <= cut.time
+    assert (np.diff(values) < 0).all()  # one search under one set of bounds
+    assert values[-1] == pytest.approx(cut.value, rel=1e-12)
 
 
 def test_what_is_plotted_by_default(moons, descent):

@@ -53,19 +53,17 @@ def draw_starts(cut: CutFields, ax: Any) -> Any:
 
 
 def draw_stages(cut: CutFields, ax: Any) -> Any:
-    """Draw the lowest criterion so far against time, as a curve for each search, over the times of the stages."""
+    """Draw the lowest criterion so far against the time of the search, over the times of its stages."""
     ends = np.cumsum([stage.seconds for stage in cut.stages])
     for number, (stage, end) in enumerate(zip(cut.stages, ends, strict=True)):
         label = f"{stage.name}, gave the cut" if stage.gave else stage.name
         ax.axvspan(end - stage.seconds, end, color=part_color(number), alpha=0.3, label=label)
-    for search in dict.fromkeys(stage.search for stage in cut.stages):
-        known = [(end, stage.after) for stage, end in zip(cut.stages, ends, strict=True) if stage.search == search]
-        times, lowest = zip(*((end, after) for end, after in known if after is not None), strict=True)
-        ax.plot(times, lowest, "o-", drawstyle="steps-post", color="0.5", label=f"lowest so far, {search}")
+    times, lowest = cut.value_trace.T
+    ax.plot(times, lowest, "o-", drawstyle="steps-post", color="0.4", markersize=3, label="lowest so far")
     criterion, name = (cut.cut_weight, "cut weight") if cut.objective == "cut" else (cut.value, "value")
     ax.axhline(criterion, color=COLORS[4], linestyle="--", label=f"{name} {criterion:.4g}")
     _draw_bound(cut, ax)
-    ax.set_xlim(0, ends[-1])
+    ax.set_xlim(0, max(cut.time, ends[-1]))
     ax.set_xlabel("seconds")
     ax.set_ylabel(name)
     ax.legend()
