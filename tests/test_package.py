@@ -15,7 +15,7 @@ from tvcut import _backends, _native
 ROOT = Path(__file__).parents[1]
 
 SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
-PACKAGE = SOURCES | {"tvcut/py.typed", f"tvcut/{_backends.LIBRARY.name}"}
+PACKAGE = SOURCES | {"tvcut/py.typed", "tvcut/include/tvcut.h", f"tvcut/{_backends.LIBRARY.name}"}
 
 
 def run(*command, **options):
@@ -27,8 +27,8 @@ def test_c_program(tmp_path, compiler):
     if shutil.which(compiler[0]) is None:
         pytest.skip(f"{compiler[0]} is not installed")
     program = tmp_path / "smoke"
-    flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
-    library = _backends.LIBRARY
+    flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", tvcut.get_include())
+    library = Path(tvcut.get_library())
     linked = ("-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
     built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, *linked)
     assert built.returncode == 0, built.stderr

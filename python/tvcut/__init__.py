@@ -4,6 +4,7 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 from . import datasets
+from ._about import get_include, get_library, show_versions
 from ._api import balanced_cut
 from ._descent import Descent
 from ._evidence import Evidence
@@ -42,12 +43,15 @@ __all__ = [
     "balanced_cut",
     "datasets",
     "default_options",
+    "get_include",
+    "get_library",
     "knn_graph",
     "memory",
     "plot_graph",
     "read_graph",
     "scan",
     "set_backend",
+    "show_versions",
     "tl",
     "write_graph",
 ]
