@@ -9,6 +9,7 @@ from typing import IO, Any, cast
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from .._arguments import as_choice, as_flag
 from .._validate import Weights
@@ -47,7 +48,7 @@ class GraphFile:
     (['anna', 'bert', 'carl'], [[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
     """
 
-    W: Any
+    W: sp.csr_array[np.float64, tuple[int, int]]
     names: list[str] | None
     vertex_weight: npt.NDArray[np.float64] | None
     format: str
