@@ -45,8 +45,7 @@ def get_include() -> str:
 def get_library() -> str:
     """Return the path of the shared library with the functions of ``tvcut.h``, to link programs with or to load.
 
-    It needs no other file of the package, and may be copied. Python loads it as well: a program that embeds Python and
-    loads it itself has one Go runtime if both load this file.
+    It needs no other file of the package, and may be copied.
 
     Returns
     -------
