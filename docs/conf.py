@@ -11,7 +11,6 @@ import tvcut
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_extensions"))
 os.environ.pop("MPLBACKEND", None)  # pages need the backend of notebooks; the gallery selects its own
-os.environ["TVCUT_ROOT"] = str(HERE.parent)  # where the page on C and Go finds the programs it runs
 
 # Kernels read no profile of the user, and report errors only: they warn of a connection that stays on this machine.
 profile = HERE.parent / "build/ipython/profile_default"

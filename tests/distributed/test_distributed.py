@@ -127,7 +127,8 @@ def test_the_callback_is_called_ten_times_a_second_in_one_phase(client):
 
 
 def test_partitions_with_too_many_edges_between_their_parts_are_not_combined(client):
-    A = sp.random_array((3000, 3000), density=0.05, rng=np.random.default_rng(0))
+    rng = np.random.default_rng(0)
+    A = sp.random(3000, 3000, 0.05, random_state=rng)
     W = sp.csr_array(sp.triu(A > 0, 1), dtype=float)
     W = (W + W.T).tocsr()  # 16 · 16 groups have 65,280 half-edges between them, and one worker takes 32 · 1024
     options = {"n_clusters": 16, "objective": "cut", "max_imbalance": 0.3, "max_coarse_vertices": 1024}

@@ -67,7 +67,7 @@ def test_hashes_differ_for_every_vertex():
 def test_propose_equals_a_search_over_all_labels(leave):
     rng = np.random.default_rng(5)
     n, count = 60, 9
-    W = sp.random_array((n, n), density=0.1, rng=rng, data_sampler=lambda size: rng.integers(1, 4, size).astype(float))
+    W = sp.random(n, n, 0.1, random_state=rng, data_rvs=lambda size: rng.integers(1, 4, size).astype(float))
     W = sp.csr_array(W + W.T)
     label, mass = rng.integers(0, count, n), rng.integers(1, 4, n).astype(float)
     key, group, active = rng.integers(0, 2**60, count), rng.integers(0, 2, count), rng.integers(0, 2, n)

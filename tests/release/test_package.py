@@ -14,7 +14,7 @@ from tests import ROOT
 from tvcut._native import backends, library
 
 SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
-PACKAGE = SOURCES | {"tvcut/py.typed", f"tvcut/{backends.LIBRARY.name}"}
+PACKAGE = SOURCES | {"tvcut/py.typed", "tvcut/include/tvcut.h", f"tvcut/{backends.LIBRARY.name}"}
 
 
 def run(*command, **options):
@@ -26,8 +26,8 @@ def test_c_program(tmp_path, compiler):
     if shutil.which(compiler[0]) is None:
         pytest.skip(f"{compiler[0]} is not installed")
     program = tmp_path / "smoke"
-    flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ROOT / "capi")
-    library = backends.LIBRARY
+    flags = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-I", tvcut.get_include())
+    library = Path(tvcut.get_library())
     linked = ("-x", "none", library, "-lm", f"-Wl,-rpath,{library.parent}")
     built = run(*compiler, *flags, ROOT / "tests/smoke.c", "-o", program, *linked)
     assert built.returncode == 0, built.stderr

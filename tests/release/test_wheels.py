@@ -75,6 +75,17 @@ def test_bill_is_well_formed(bill):
     assert bill["dependencies"][0] == {"ref": root["bom-ref"], "dependsOn": references}
 
 
+def test_bill_states_the_licences(bill):
+    parts = [bill["metadata"]["component"], *bill["components"]]
+    assert {part["licenses"][0]["license"]["id"] for part in parts} == {"BSD-3-Clause"}
+    assert distribution("tvcut").metadata["License-Expression"] == "BSD-3-Clause"
+    # Independently of the list: the classifiers or the expression of what is installed, whose wheels may hold more.
+    for name in ("numpy", "scipy", "scikit-learn"):
+        metadata = distribution(name).metadata
+        stated = [metadata["License-Expression"] or "", metadata["License"] or "", *metadata.get_all("Classifier", ())]
+        assert any("BSD" in text for text in stated), name
+
+
 def test_licences_of_the_linked_modules_are_in_the_wheel(bill):
     (path,) = (path for path in distribution("tvcut").files if path.name == "THIRD_PARTY_LICENSES")
     text = path.read_text(encoding="utf-8")
