@@ -23,8 +23,19 @@ SCRIPTS = sorted(DOCS.glob("examples/*/plot_*.py"))
 PAGES = sorted([*DOCS.glob("guide/*.md"), *DOCS.glob("users/*.md"), *DOCS.glob("api/*.rst"), *DOCS.glob("*.md")])
 # Written by commands.
 MADE = {
-    *("benchmarks", "clusters", "descent", "digits", "distributed", "kway", "large_graphs", "paper", "presets"),
-    *("reading", "reliability", "scan", "search"),
+    *(
+        "ablation",
+        "benchmarks",
+        "clusters",
+        "descent",
+        "digits",
+        "distributed",
+        "kway",
+        "large_graphs",
+        "paper",
+        "presets",
+    ),
+    *("reading", "reliability", "scan", "search", "small_graphs", "unequal"),
 }
 
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the sources of the site are in the repository only")
