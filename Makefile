@@ -19,8 +19,9 @@
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make wheels: the source distribution and the wheels of all platforms that this machine can build for, in dist/release.
-# make check-wheels: what the wheels need and export, twine check, and a C program with each library.
+# make check-wheels: what the wheels need and export, twine check, and a C program with each library; STRICT=1: all must run.
 # make test-pythons: the quick tests with the wheel of this platform in a new environment of each Python in PYTHONS.
+# make test-lowest: the quick tests with the lowest versions of all packages, with the Python that LOWEST names.
 # make gopy: build the second backend for this Python and install it beside the first.
 
 PYTHON ?= python3
@@ -33,7 +34,7 @@ HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('i
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
 .PHONY: demo paper bench bench-peers bench-kway bench-classes bench-unequal bench-small bench-ablate bench-digits bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
-	wheel wheels check-wheels test-pythons docs clean \
+	wheel wheels check-wheels test-pythons test-lowest docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
 demo: $(VENV)/installed
@@ -164,8 +165,8 @@ test-python-slow: $(VENV)/installed
 
 # The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, the command and
 # the site use the Python package alone, and the first backend passes their tests.
-GOPY_TESTS := $(foreach t,backends balances control cut estimator inputs memory misuse options scan shares signals solvers stages \
-	strength targets ties vertices watch,tests/test_$(t).py)
+GOPY_TESTS := tests/native tests/cut tests/cluster $(foreach t,command/test_targets input/test_inputs input/test_vertices \
+	points/test_ties result/test_strength result/test_watch,tests/$(t).py)
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
@@ -187,7 +188,7 @@ wheels: build/release/installed
 
 check-wheels: build/release/installed
 	$(RELEASE) tools/check_wheels.py
-	$(RELEASE) tools/smoke_wheels.py
+	$(RELEASE) tools/smoke_wheels.py $(if $(STRICT),--strict)
 
 build/release/installed: pyproject.toml
 	$(PYTHON) -m venv --clear build/release
@@ -203,6 +204,12 @@ WHEEL = $(firstword $(wildcard dist/release/*manylinux*$(shell uname -m).whl) $(
 
 test-pythons: dist/built
 	$(PYTHON) tools/pythons.py $(WHEEL) $(PYTHONS)
+
+# The oldest Python that is supported has wheels of all these versions.
+LOWEST ?= $(firstword $(wildcard $(HOME)/.pyenv/versions/3.10.*/bin/python) python3.10)
+
+test-lowest: dist/built
+	$(PYTHON) tools/pythons.py --lowest $(WHEEL) $(LOWEST)
 
 wheel: dist/built
 

@@ -213,7 +213,7 @@ typedef uintptr_t tvcut_job;     /* handle of a job, made by tvcut_start */
 
 #ifndef TVCUT_TYPES_ONLY
 
-/* The version of the library, such as "0.1.0". The caller must not free the string. */
+/* The version of the library, such as "0.2.0". The caller must not free the string. */
 const char *tvcut_version(void);
 
 /* The records of all options as JSON: {"presets": [name, ...], "options": [{"name": ..., "group": ..., "kind": "int" |

@@ -11,7 +11,6 @@ import tvcut
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_extensions"))
 os.environ.pop("MPLBACKEND", None)  # pages need the backend of notebooks; the gallery selects its own
-os.environ["TVCUT_ROOT"] = str(HERE.parent)  # where the page on C and Go finds the programs it runs
 
 # Kernels read no profile of the user, and report errors only: they warn of a connection that stays on this machine.
 profile = HERE.parent / "build/ipython/profile_default"
@@ -25,11 +24,19 @@ version = release = tvcut.__version__
 language = "en"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery", "mathml"]
-exclude_patterns = ["examples", "_extensions", "gallery/**/*.ipynb", "gallery/**/*.md5", "gallery/**/*.json"]
+extensions += ["measurements"]
+exclude_patterns = [
+    "search.md",
+    "examples",
+    "_extensions",
+    "gallery/**/*.ipynb",
+    "gallery/**/*.md5",
+    "gallery/**/*.json",
+]
 exclude_patterns += ["gallery/**/*.py", "gallery/**/*.zip"]
 
 # Pages of text: MyST, executed where they have code cells.
-myst_enable_extensions = ["dollarmath", "deflist"]
+myst_enable_extensions = ["colon_fence", "dollarmath", "deflist"]
 myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True

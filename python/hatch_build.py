@@ -25,10 +25,11 @@ NO_COMPILER = (
     "Install one (Debian and Ubuntu: apt install gcc; macOS: xcode-select --install), or name yours in the variable CC."
 )
 NO_TAG = "GOOS and GOARCH name {}, which is not this machine; set TVCUT_PLATFORM to the platform tag of the wheel."
-LIBRARIES = {
-    "windows": "tvcut.dll",
-    "darwin": "libtvcut.dylib",
-}  # and libtvcut.so elsewhere, as in _native/backends.py
+LIBRARIES = {"windows": "tvcut.dll", "darwin": "libtvcut.dylib"}  # and libtvcut.so elsewhere, as in _native/backends.py
+# SPDX identifiers of tvcut, of the modules that its library contains, and of the packages that it needs.
+LICENSES = dict.fromkeys(
+    ("tvcut", "std", "golang.org/x/sys", "gonum.org/v1/gonum", "numpy", "scipy", "scikit-learn"), "BSD-3-Clause"
+)
 MACOS = "12.0"  # the oldest version that Go 1.26 supports
 
 
@@ -43,7 +44,12 @@ class GoLibrary(BuildHookInterface):
         package = Path(self.root, "python", "tvcut")
         folder = package if version == "editable" else Path(self.root, "build", "native", tag)
         self.compile(folder / name, target)
-        if version != "editable":
+        header = Path(self.root, "capi", "tvcut.h")
+        if version == "editable":
+            (package / "include").mkdir(exist_ok=True)
+            shutil.copy(header, package / "include")
+        else:
+            build_data["force_include"][str(header)] = "tvcut/include/tvcut.h"
             build_data["force_include"][str(folder / name)] = f"tvcut/{name}"
             bom = self.bill_of_materials(folder / name)
             Path(folder, "tvcut.cdx.json").write_text(json.dumps(bom, indent=2) + "\n", encoding="utf-8")
@@ -72,7 +78,7 @@ class GoLibrary(BuildHookInterface):
         )
         if built.returncode:
             raise SystemExit(f"`go build` failed; it needs Go 1.26 or newer and a C compiler:\n{built.stderr}")
-        library.with_suffix(".h").unlink(missing_ok=True)  # cgo writes a header too; users include capi/tvcut.h
+        library.with_suffix(".h").unlink(missing_ok=True)  # cgo writes a header too; users include tvcut.h
 
     def bill_of_materials(self, library: Path) -> dict[str, Any]:
         """Return what the wheel contains and needs in the format CycloneDX.
@@ -141,6 +147,9 @@ def requirement(text: str) -> dict[str, Any]:
 
 def component(name: str, version: str | None, kind: str) -> dict[str, Any]:
     """Return a component of a kind of package that package URLs know."""
+    if name not in LICENSES:
+        raise SystemExit(f"{name} has no licence in python/hatch_build.py; add its SPDX identifier")
     url = f"pkg:{kind}/{name}" + (f"@{version}" if version else "")
-    part = {"type": "library", "bom-ref": url, "name": name, "purl": url}
+    licences = [{"license": {"id": LICENSES[name]}}]
+    part = {"type": "library", "bom-ref": url, "name": name, "purl": url, "licenses": licences}
     return part | {"version": version} if version else part

@@ -1,9 +1,12 @@
 """A user's script. Type checkers check it against the installed wheel, and a test runs it."""
 
 import io
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import scipy.sparse as sp
 
@@ -21,6 +24,9 @@ from tvcut import (
     read_graph,
     write_graph,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import assert_type
 
 
 def stop_early(progress: Progress) -> bool:
@@ -115,10 +121,10 @@ def main() -> None:
     file = io.BytesIO()
     write_graph(file, W, names=[f"point {i}" for i in range(len(y))], vertex_weight=np.ones(len(y)), format="npz")
     file.seek(0)
-    graph = read_graph(file, format="npz", symmetrize="average")
-    print(graph.W.shape, graph.format.upper(), graph.names and graph.names[0].upper(), graph.vertex_weight)
+    stored = read_graph(file, format="npz", symmetrize="average")
+    print(stored.W.shape, stored.format.upper(), stored.names and stored.names[0].upper(), stored.vertex_weight)
 
-    cut = balanced_cut(graph.W, progress=False, verbose=True)
+    cut = balanced_cut(stored.W, progress=False, verbose=True)
     print(balanced_cut(nx.karate_club_graph()).names, balanced_cut(pd.DataFrame({"source": ["a"], "target": ["b"]})))
     print(cut.names, cut.communities()[0], cut.to_series().sum(), cut.to_dict()["parts"], cut.to_json().upper())
     print([part.shape for part in cut.subgraphs()], tvcut.tl.balanced_cut.__name__)
@@ -127,7 +133,14 @@ def main() -> None:
     labels = model.fit(X, fixed=None).labels_
     print(labels.dtype, model.cut_.value, model.affinity_matrix_.shape, model.n_features_in_)
     print(BalancedCut(affinity="precomputed").fit_predict(W)[:3])
+    print(Path(tvcut.get_include()).name, Path(tvcut.get_library()).suffix)
+    tvcut.show_versions()
     print(tvcut.backend(), tvcut.__version__, issubclass(DisconnectedGraphWarning, UserWarning))
+
+    if TYPE_CHECKING:  # none of these is Any
+        assert_type(W, "sp.csr_array[np.float64, tuple[int, int]]")
+        assert_type(stored.W, "sp.csr_array[np.float64, tuple[int, int]]")
+        assert_type(BalancedCut().fit_predict(X), npt.NDArray[np.int32])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Check the artifacts in dist/release: `python tools/check_wheels.py`, with the group "wheels" of pyproject.toml.
 
 auditwheel must find that a Linux wheel holds the policy of its tag, which is manylinux_2_28 or older; a Windows wheel
-must import system libraries only; every library must export the functions of capi/tvcut.h; twine must accept all
-artifacts.
+must import system libraries only; every library must export the functions of capi/tvcut.h; the list of contents must
+hold the schema of CycloneDX and state every licence; twine must accept all artifacts.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pefile
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 from elftools.elf.elffile import ELFFile
 
 ROOT = Path(__file__).parents[1]
@@ -62,6 +64,14 @@ def check_exports(wheel: Path, exported: set[str]) -> None:
         fail(wheel, f"its library does not export {', '.join(sorted(missing))}")
 
 
+def check_bill(wheel: Path, text: str) -> None:
+    """Check the list of contents of a wheel."""
+    if errors := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
+        fail(wheel, f"its list of contents does not hold the schema of CycloneDX: {errors}")
+    if unknown := [part["name"] for part in json.loads(text)["components"] if not part.get("licenses")]:
+        fail(wheel, f"its list of contents states no licence of {', '.join(unknown)}")
+
+
 def main() -> None:
     """Check each artifact and print a line for it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -74,6 +84,8 @@ def main() -> None:
         with ZipFile(wheel) as archive:
             (name,) = (name for name in archive.namelist() if name.endswith((".so", ".dll", ".dylib")))
             library = archive.read(name)
+            (bill,) = (name for name in archive.namelist() if name.endswith("/sboms/tvcut.cdx.json"))
+            check_bill(wheel, archive.read(bill).decode())
         line = "not inspected"
         if library.startswith(b"\x7fELF"):
             line = check_elf(wheel, library)

@@ -1,8 +1,8 @@
 """Run the C program tests/smoke.c with the library of each wheel in dist/release, if necessary under an emulator.
 
 Run it with the group "wheels" of pyproject.toml. ARM needs qemu-aarch64-static and the C library of that platform
-(Debian: qemu-user-static, libc6-arm64-cross); Windows needs wine64. A wheel that cannot run here is named, and is not a
-failure.
+(Debian: qemu-user-static, libc6-arm64-cross); Windows needs wine64. A wheel that cannot run here is named, and is a
+failure with `--strict` only.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from wheels import PLATFORMS, ROOT, Platform
 SYSROOT = "/usr/aarch64-linux-gnu"  # where Debian installs libc6-arm64-cross
 WINE = ("wine64", "wine", "/usr/lib/wine/wine64")
 EXPECTED = "C = 0.083333"
+NOT_RUN = "NOT RUN"
 
 
 def runner(target: Platform) -> list[str] | None:
@@ -49,7 +50,7 @@ def run(wheel: Path, target: Platform, before: list[str]) -> str:
         environment = os.environ | {"WINEDEBUG": "-all", "WINEPREFIX": str(Path(folder, "wine"))}
         done = subprocess.run([*before, str(program)], capture_output=True, text=True, env=environment, timeout=600)
     if target.goos == "windows" and "bcryptprimitives.dll not found" in done.stderr:
-        return "NOT RUN, this wine lacks bcryptprimitives.dll, which Go needs"
+        return f"{NOT_RUN}, this wine lacks bcryptprimitives.dll, which Go needs"
     if done.returncode or EXPECTED not in done.stdout:
         raise SystemExit(f"{wheel.name}: smoke.c failed with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
@@ -59,11 +60,20 @@ def main() -> None:
     """Run the program with each wheel and print its output."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "dist/release")
-    folder = parser.parse_args().folder
+    parser.add_argument("--strict", action="store_true", help="fail if the program of a wheel was not run")
+    arguments = parser.parse_args()
+    left = []
     for target in PLATFORMS:
-        for wheel in folder.glob(f"*-{target.tag}.whl"):
+        wheels = list(arguments.folder.glob(f"*-{target.tag}.whl"))
+        if not wheels:
+            left.append(target.tag)
+        for wheel in wheels:
             before = runner(target)
-            print(f"{wheel.name}: {'NOT RUN, no emulator' if before is None else run(wheel, target, before)}")
+            outcome = f"{NOT_RUN}, no emulator" if before is None else run(wheel, target, before)
+            print(f"{wheel.name}: {outcome}")
+            left += [target.tag] * outcome.startswith(NOT_RUN)
+    if arguments.strict and left:
+        raise SystemExit(f"with --strict, smoke.c must run with every wheel, and did not with {', '.join(left)}")
 
 
 if __name__ == "__main__":

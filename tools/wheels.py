@@ -11,16 +11,19 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-EPOCH = "1795305600"  # 2026-11-22, the date of version 0.1.0 in CHANGELOG.md
+NEWEST = re.search(r"^## \d.*\((.*)\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+EPOCH = f"{datetime.fromisoformat(f'{NEWEST[1]}T00:00+00:00').timestamp():.0f}"  # the date of the newest version
 
 
 class Platform(NamedTuple):

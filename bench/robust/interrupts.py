@@ -35,7 +35,8 @@ def interrupts(counts: Counts, count: int) -> None:
         if backend == "gopy" and find_spec("tvcut_gopy") is None:
             tally.note, tally.wanted = "not run: make gopy", 0
             continue
-        rows, done = _lines(["tests/signals.py", "--count", str(count // 2), "--vertices", "900", "--json"], backend)
+        command = ["tests/native/signals.py", "--count", str(count // 2), "--vertices", "900", "--json"]
+        rows, done = _lines(command, backend)
         for row in rows:
             for kind, number in row["counts"].items():
                 if kind in ALLOWED:

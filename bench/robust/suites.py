@@ -20,7 +20,7 @@ FAULTS = {
     "faults of goroutines become errors": ("./core/internal/parallel", "./capi/..."),
     "Go: exhaustive optima, invariance, statuses": ("./core/partition",),
 }
-SIGNALS, TRUTH = "test_signals.py::", "test_truth.py::"
+SIGNALS, TRUTH = "tests/native/test_signals.py::", "tests/cut/test_truth.py::"
 # Faults that once were: each is a test that fails if the fault comes back.
 DEFECTS = {
     "an exception between the native start and its handle": SIGNALS + "test_signal_after_a_native_call_of_a_large_cut",
@@ -32,8 +32,8 @@ DEFECTS = {
     "energies with masses near 1e±200": TRUTH + "test_energies_are_finite_with_very_large_and_small_masses",
 }
 CALLS = {
-    "wrong calls of C through ctypes": "test_misuse.py",
-    "signals after native calls, exits, dropped jobs": "test_signals.py",
+    "wrong calls of C through ctypes": "tests/native/test_misuse.py",
+    "signals after native calls, exits, dropped jobs": "tests/native/test_signals.py",
 }
 
 
@@ -44,7 +44,7 @@ def pytest(count: Count, *words: str) -> str:
         report = Path(folder, "report.xml")
         command = [sys.executable, "-m", "pytest", "-q", "-s", f"--junitxml={report}", *words]
         env = {**os.environ, "TVCUT_BACKEND": backends[0]}
-        done = subprocess.run(command, cwd=ROOT / "tests", capture_output=True, text=True, env=env, check=False)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=env, check=False)
         if not report.exists():
             count.add(False, 0, done.stdout[-2000:] + done.stderr[-2000:])
             return done.stdout
@@ -85,7 +85,9 @@ def readers(counts: Counts, seconds: float) -> None:
     """Read changed files of every format, for so many seconds each."""
     for format in FORMATS:
         whole = Count(format)
-        printed = pytest(whole, f"test_fuzz.py::test_changed_files[{format}]", "--fuzz-seconds", str(seconds))
+        printed = pytest(
+            whole, f"tests/files/test_fuzz.py::test_changed_files[{format}]", "--fuzz-seconds", str(seconds)
+        )
         name = f"changed files, {format}"
         found = re.search(rf"^{format}: (\d+) files, (.*?)\.?$", printed, re.M)
         files, note = (int(found[1]), found[2]) if found else (whole.cases, "")

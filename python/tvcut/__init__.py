@@ -4,6 +4,7 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 from . import datasets
+from ._about import get_include, get_library, show_versions
 from ._balanced_cut import balanced_cut
 from ._cluster.scan_result import Scan, ScanInterrupted
 from ._input.error import GraphFileError
@@ -46,12 +47,15 @@ __all__ = [
     "balanced_cut",
     "datasets",
     "default_options",
+    "get_include",
+    "get_library",
     "knn_graph",
     "memory",
     "plot_graph",
     "read_graph",
     "scan",
     "set_backend",
+    "show_versions",
     "tl",
     "write_graph",
 ]

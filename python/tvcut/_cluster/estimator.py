@@ -228,6 +228,32 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         return self
 
+    def fit_predict(self, X: Any, y: object = None, **given: Any) -> npt.NDArray[np.int32]:
+        """Cut the graph of X and return the part of each point.
+
+        Parameters
+        ----------
+        X, y, **given
+            As in :meth:`fit`.
+
+        Returns
+        -------
+        ndarray of int32, shape (n_samples,)
+            The attribute ``labels_``.
+
+        Raises
+        ------
+        TypeError, ValueError, InsufficientMemoryError, CutInterrupted
+            As in :meth:`fit`.
+
+        Examples
+        --------
+        >>> import tvcut
+        >>> tvcut.BalancedCut(n_neighbors=1).fit_predict([[0.0], [0.1], [5.0], [5.1]])
+        array([0, 0, 1, 1], dtype=int32)
+        """
+        return self.fit(X, y, **given).labels_
+
     def predict(self, X: Any) -> npt.NDArray[np.int32]:
         """Return the clusters of new points.
 

@@ -67,8 +67,8 @@ class Scan(ScanHtml):
     4
     >>> scan.cuts[2].sizes
     array([10., 10., 10., 10.])
-    >>> scan.stability[2]
-    np.float64(1.0)
+    >>> float(scan.stability[2])
+    1.0
     """
 
     n_clusters: npt.NDArray[np.int64]

@@ -9,6 +9,7 @@ from typing import IO, Any, cast
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from .._input.arguments import as_choice, as_flag
 from .._input.entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
@@ -48,7 +49,7 @@ class GraphFile(Named):
     (['anna', 'bert', 'carl'], [[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
     """
 
-    W: Any
+    W: sp.csr_array[np.float64, tuple[int, int]]
     names: list[str] | None
     vertex_weight: npt.NDArray[np.float64] | None
     format: str

@@ -102,6 +102,8 @@ def _matrix(arrays: Arrays) -> Any:
     for name in _LARGE:
         if not arrays[name].dtype.isnative:
             raise GraphFileError(f"{name}.npy has the byte order of another machine; save it anew, or leave out mmap")
+    if data.dtype == np.float16:
+        raise GraphFileError("data.npy has the type float16, which cannot be mapped; save float32, or leave out mmap")
     try:
         W = of_arrays(data, indices, indptr, (n, n))
         check_structure(W)

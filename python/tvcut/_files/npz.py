@@ -103,8 +103,11 @@ def _matrix(arrays: Arrays) -> Any:
     """Return the matrix that the arrays hold."""
     layout = layout_of(arrays)
     size = checked_shape(arrays, layout)
+    parts = [arrays[name] for name in NEEDED[layout]]
+    if parts[0].dtype == np.float16:
+        parts[0] = parts[0].astype(np.float32)  # newer versions of SciPy have no matrices of float16
     try:
-        A = _built(layout, [arrays[name] for name in NEEDED[layout]], size)
+        A = _built(layout, parts, size)
         if layout in ("csr", "csc", "bsr"):
             check_structure(A)
         return A

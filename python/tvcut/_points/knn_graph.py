@@ -29,7 +29,7 @@ def knn_graph(
     memory: Any = None,
     n_jobs: int | None = None,
     progress: bool = False,
-) -> Any:
+) -> sp.csr_array[np.float64, tuple[int, int]]:
     """Return the symmetric graph of the k nearest neighbours of points.
 
     A is the directed graph with an edge from each point x_i to each of its k nearest points x_j, at the distance r_ij.

@@ -90,6 +90,10 @@ class Cut(Export, Plots, CutHtml):
     stages : tuple of Stage
         What each stage of the search did: its name, its time, the criterion before and after it, and whether it gave
         the cut: see :class:`Stage`.
+    value_trace : ndarray of float64, shape (t, 2)
+        Seconds since the call, and the lowest criterion that the search had found by then, read every few milliseconds
+        while it ran. Like all times it differs from run to run. The criterion can rise where a search under other
+        bounds begins: see :class:`Progress`.
     n_components : int
         Number of connected components of the graph.
     objective : str
@@ -136,6 +140,7 @@ class Cut(Export, Plots, CutHtml):
     choice: Choice
     evidence: Evidence = field(repr=False)
     stages: tuple[Stage, ...] = field(repr=False)
+    value_trace: npt.NDArray[np.float64] = field(repr=False)
     n_components: int
     objective: Literal["value", "cut"]
     time: float

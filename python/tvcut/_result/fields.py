@@ -32,6 +32,7 @@ class CutFields:
     status: Status
     choice: Choice
     stages: tuple[Stage, ...]
+    value_trace: npt.NDArray[np.float64]
     n_components: int
     objective: Literal["value", "cut"]
     time: float

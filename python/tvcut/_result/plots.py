@@ -8,22 +8,27 @@ from typing import Any
 import numpy.typing as npt
 
 from .fields import CutFields
-from .plots_draw import draw_matrix, draw_profile, draw_starts, draw_sweep, draw_trace, draw_tree
+from .plots_draw import draw_matrix, draw_profile, draw_sweep, draw_tree
+from .plots_parts import draw_parts
+from .plots_search import Kind, draw_search
 
 
 class Plots(CutFields):
     """The methods of :class:`Cut` that draw. Each draws on the Axes ``ax``, or on those of a new figure."""
 
-    def plot(self, ax: Any = None) -> Any:
-        """Plot the energy of the descent against its outer steps, or the value of each start.
-
-        If ``energy_trace`` has two or more entries, it is drawn, with ``value`` and ``lower_bound`` as lines.
-        Otherwise the descent made no step, and ``start_values`` are drawn with the lowest value so far.
+    def plot(self, ax: Any = None, kind: Kind = "auto") -> Any:
+        """Plot how the cut was found.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to plot; by default, a new figure.
+        kind : {"auto", "energy", "starts", "stages"}, default "auto"
+            "energy": the energy E(f) of the descent after each outer step, ``energy_trace``. "starts": the value of
+            each start, ``start_values``, and the lowest so far. "stages": the lowest value so far against the time in
+            seconds, ``value_trace``, over the times of the ``stages`` of the search. "auto": the first of the three
+            that has more than one number. Lines are drawn at ``value`` (``cut_weight`` with ``objective="cut"``) and at
+            ``lower_bound`` if there is one.
 
         Returns
         -------
@@ -34,6 +39,8 @@ class Plots(CutFields):
         ------
         ImportError
             If matplotlib is not installed: ``pip install tvcut[plot]``.
+        ValueError
+            If kind is none of the four, or the cut has nothing of this kind.
 
         Examples
         --------
@@ -44,9 +51,10 @@ class Plots(CutFields):
         >>> W = tvcut.knn_graph(X, 5)
         >>> tvcut.balanced_cut(W, preset="paper").plot().get_xlabel()
         'outer step'
+        >>> tvcut.balanced_cut(W, n_clusters=4).plot().get_xlabel()
+        'seconds'
         """
-        draw = draw_trace if len(self.energy_trace) > 1 else draw_starts
-        return draw(self, ax)
+        return draw_search(self, kind, ax)
 
     def plot_sweep(self, f: npt.ArrayLike | Mapping[Any, float] | None = None, ax: Any = None) -> Any:
         """Plot the value C of every level set {i : f_i <= c} against its mass.
@@ -124,6 +132,41 @@ class Plots(CutFields):
         array([0.125, 0.25 , 0.375, 0.5  ])
         """
         return draw_profile(self, ax)
+
+    def plot_parts(self, ax: Any = None) -> Any:
+        """Plot the parts and the weights between them, the quotient graph.
+
+        Each part is a disc on a circle, with an area in proportion to its mass. A line joins two parts with a
+        positive weight w(A_r, A_s) between them, and its width is in proportion to the weight. Up to twelve parts have
+        their masses and weights as texts. Parts that the tree of the cuts separates last stand side by side.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to plot; by default, a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes of the plot. ``ax.collections`` holds the lines and the discs.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed: ``pip install tvcut[plot]``.
+
+        Examples
+        --------
+        >>> import matplotlib
+        >>> matplotlib.use("agg")  # a plot without a display
+        >>> import numpy as np
+        >>> import tvcut
+        >>> W = np.diag(np.ones(8), 1) + np.diag(np.ones(8), -1)  # a path of nine vertices
+        >>> lines, discs = tvcut.balanced_cut(W, n_clusters=3).plot_parts().collections
+        >>> len(lines.get_segments()), len(discs.get_offsets())
+        (2, 3)
+        """
+        return draw_parts(self, ax)
 
     def plot_matrix(self, bins: int = 400, ax: Any = None) -> Any:
         """Plot W with its rows and columns in the order of the parts.

@@ -1,4 +1,4 @@
-"""Draw a cut with matplotlib: its trace, its starts, the sweep, the matrix and the tree.
+"""Draw a cut with matplotlib: the sweep, the profile, the matrix and the tree.
 
 Axes that are not given are made after the arguments have been checked, so that an error leaves no empty figure.
 """
@@ -41,42 +41,6 @@ def new_axes(ax: Any) -> Any:
     except ImportError as error:
         raise ImportError("plots need matplotlib, which is not installed; run pip install tvcut[plot]") from error
     return pyplot.figure(layout="constrained").add_subplot()
-
-
-def draw_trace(cut: CutFields, ax: Any) -> Any:
-    """Draw E after every outer step, with lines at the value and the lower bound."""
-    ax = new_axes(ax)
-    ax.plot(
-        np.arange(len(cut.energy_trace)), cut.energy_trace, "o-", color=COLORS[0], markersize=3, label="energy E(f)"
-    )
-    ax.axhline(cut.value, color=COLORS[4], linestyle="--", label=f"value {cut.value:.4g}")
-    _draw_bound(cut, ax)
-    ax.set_xlabel("outer step")
-    ax.set_ylabel("energy")
-    ax.legend()
-    return ax
-
-
-def draw_starts(cut: CutFields, ax: Any) -> Any:
-    """Draw C of each start and the lowest C so far, with lines at the value and the lower bound."""
-    ax = new_axes(ax)
-    number, values = np.arange(1, len(cut.start_values) + 1), cut.start_values
-    ax.plot(number, values, "o", color=COLORS[0], label="value of the start")
-    lowest = np.minimum.accumulate(values)
-    ax.plot(number, lowest, drawstyle="steps-post", color=COLORS[1], label="lowest so far")
-    ax.axhline(cut.value, color=COLORS[4], linestyle="--", label=f"value {cut.value:.4g}")
-    _draw_bound(cut, ax)
-    ax.xaxis.get_major_locator().set_params(integer=True)
-    ax.set_xlabel("start")
-    ax.set_ylabel("value")
-    ax.legend()
-    return ax
-
-
-def _draw_bound(cut: CutFields, ax: Any) -> None:
-    if cut.lower_bound is not None:
-        label = f"lower bound {cut.lower_bound:.4g}"
-        ax.axhline(cut.lower_bound, color=COLORS[2], linestyle=":", label=label)
 
 
 def draw_sweep(cut: CutFields, f: npt.ArrayLike | Mapping[Any, float] | None, ax: Any) -> Any:
@@ -125,9 +89,10 @@ def draw_profile(cut: CutFields, ax: Any) -> Any:
             "fixed or asymmetry"
         )
     ax = new_axes(ax)
-    ax.plot(profile.shares, profile.values, "o-", color=COLORS[0], markersize=3)
-    lowest = np.argmin(profile.values)
-    ax.plot(profile.shares[lowest], profile.values[lowest], "o", color=COLORS[4], label=f"{profile.values[lowest]:.4g}")
+    ax.plot(profile.shares, profile.values, "o-", color=COLORS[0], markersize=3, label="lowest value C of the size")
+    shares, values = profile.shares, profile.values
+    best = np.argmin(values)
+    ax.plot(shares[best], values[best], "o", color=COLORS[4], label=f"lowest of all: {values[best]:.4g}")
     ax.set_xscale("log", base=2)
     if profile.values.min() > 0:
         ax.set_yscale("log")

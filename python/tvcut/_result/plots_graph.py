@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._input.arguments import as_flag
 from .._input.graph import as_graph
 from .._input.vertices import as_array, as_numbers, in_order
 from .._input.weights import Weights
-from .plots_draw import COLORS, new_axes, part_color
+from .plots_draw import COLORS, Floats, new_axes, part_color
 
 
-def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.ArrayLike, ax: Any = None) -> Any:
+def plot_graph(
+    W: Weights,
+    cut: npt.ArrayLike | Mapping[Any, int],
+    pos: npt.ArrayLike | Mapping[Any, npt.ArrayLike],
+    ax: Any = None,
+    *,
+    with_labels: bool = False,
+) -> Any:
     """Plot a graph in the plane: vertices and edges in the colours of their parts, and cut edges in red.
 
     Parameters
@@ -24,15 +32,18 @@ def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.Arra
     cut : Cut or array_like of int >= 0, shape (n,), or dict from vertex to part
         The part of each vertex. A dict and a Series of pandas are read as for ``vertex_weight`` of
         :func:`balanced_cut`: by the names of the vertices, or by their numbers if W has no names.
-    pos : array_like of shape (n, 2)
-        Position of each vertex, in any unit; both axes have the same scale.
+    pos : array_like of shape (n, 2), or dict from vertex to position, such as a layout of networkx
+        Position of each vertex, in any unit; both axes have the same scale. A dict is read as ``cut`` is.
     ax : matplotlib Axes, optional
         Where to plot; by default, a new figure.
+    with_labels : bool, default False
+        Whether each vertex has its name beside it, or its number if W has no names.
 
     Returns
     -------
     matplotlib Axes
-        The axes of the plot. ``ax.collections`` holds the edges within parts, the cut edges, and the vertices.
+        The axes of the plot. ``ax.collections`` holds the edges within parts, the cut edges, and the vertices;
+        ``ax.texts`` holds the names.
 
     Raises
     ------
@@ -55,7 +66,8 @@ def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.Arra
     (4, 1)
     """
     graph = as_graph(W)
-    labels, points = _as_labels(cut, graph.n, graph.names), _as_points(pos, graph.n)
+    labels, points = _as_labels(cut, graph.n, graph.names), _as_points(pos, graph.n, graph.names)
+    with_labels = as_flag("with_labels", with_labels)
     row = np.repeat(np.arange(graph.n), np.diff(graph.indptr))
     once = (row < graph.indices) & (graph.data > 0)
     i, j = row[once], graph.indices[once]
@@ -69,6 +81,10 @@ def plot_graph(W: Weights, cut: npt.ArrayLike | Mapping[Any, int], pos: npt.Arra
         ax.add_collection(LineCollection(list(segments), colors=color, linewidths=width, zorder=1))
     size = float(np.clip(12000 / graph.n, 1, 80))  # in points², so that all vertices cover about the same area
     ax.scatter(points[:, 0], points[:, 1], s=size, c=colors, linewidths=0, zorder=2)
+    if with_labels:
+        for name, (x, y) in zip(graph.names or range(graph.n), points, strict=True):
+            offset = 2 + size**0.5 / 2  # points, from the centre of the vertex to beside it
+            ax.annotate(str(name), (x, y), (offset, 0), textcoords="offset points", va="center", fontsize="small")
     ax.set_aspect("equal")
     ax.set_axis_off()
     return ax
@@ -88,11 +104,10 @@ def _as_labels(cut: npt.ArrayLike | Mapping[Any, int], n: int, names: list[Any] 
     return labels.astype(np.int64)
 
 
-def _as_points(pos: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
-    if isinstance(pos, dict):
-        raise TypeError("pos must be an array of shape (n, 2), got a dict; pass np.array([pos[v] for v in graph])")
-    points = as_numbers("pos", pos, (n, 2), "one position for each vertex of W")
+def _as_points(pos: npt.ArrayLike | Mapping[Any, npt.ArrayLike], n: int, names: list[Any] | None) -> Floats:
+    given, called = in_order("pos", pos, n, names)
+    points = as_numbers("pos", given, (n, 2), "one position for each vertex of W")
     wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if wrong.size:
-        raise ValueError(f"pos must be finite, got {points[wrong[0]]} for vertex {wrong[0]}")
+        raise ValueError(f"pos must be finite, got {points[wrong[0]]} for vertex {called(int(wrong[0]))}")
     return points

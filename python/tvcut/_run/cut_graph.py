@@ -8,6 +8,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from .._input.graph import symmetric
 from .._native.errors import NotSymmetric
 from .._native.job import POLL, Job
@@ -20,6 +22,8 @@ from .._result.profile import Profile
 from .._result.progress import Callback, Progress, is_stop
 from .._result.strength import Criterion
 from .memory import check
+
+Trace = list[tuple[float, float]]  # seconds since the call, and the lowest criterion so far
 
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 TAKEN = (  # fields of tvcut_result that a cut has as they are
@@ -65,10 +69,11 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
     graph = replace(problem, starts=None, fixed=None, part_weights=None, labels=None)
     criterion = Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
     job = Job(problem, preset, remaining(options, began))
+    lowest: Trace = []
     try:
         job.start()
-        _follow(job, callback, began)
-        cut = _cut(job, criterion, began)
+        _follow(job, callback, began, lowest)
+        cut = _cut(job, criterion, began, lowest)
         job.close()
         return cut
     except BaseException as error:
@@ -79,19 +84,24 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
         if type(error) is KeyboardInterrupt or isinstance(
             error, CutInterrupted
         ):  # the latter from a cut in the callback
-            raise _interrupted(job, criterion, began, error) from None
+            raise _interrupted(job, criterion, began, lowest, error) from None
         raise
     finally:
         if not job.closed:  # if it is, there is no call here that a signal handler could interrupt
             job.close()
 
 
-def _follow(job: Job, callback: Callback | None, began: float) -> None:
-    """Call the callback until the job has ended, and cancel the job if the callback asks for it."""
+def _follow(job: Job, callback: Callback | None, began: float, lowest: Trace) -> None:
+    """Call the callback until the job has ended, and cancel the job if the callback asks for it.
+
+    Appends the time and the lowest criterion so far to ``lowest`` whenever the criterion changes.
+    """
     seen, called, ended = None, began, False
     while not ended:
         ended = job.wait(POLL)
         progress: Any = job.progress
+        if progress.value < math.inf and (not lowest or progress.value != lowest[-1][1]):
+            lowest.append((time.perf_counter() - began, progress.value))
         if callback is None or (ended and progress.value == math.inf and progress.fraction < 1):  # the job has failed
             continue
         silence = time.perf_counter() - called
@@ -102,10 +112,12 @@ def _follow(job: Job, callback: Callback | None, began: float) -> None:
                 callback = None
 
 
-def _interrupted(job: Job, criterion: Criterion, began: float, error: KeyboardInterrupt) -> KeyboardInterrupt:
+def _interrupted(
+    job: Job, criterion: Criterion, began: float, lowest: Trace, error: KeyboardInterrupt
+) -> KeyboardInterrupt:
     """Return the exception for Ctrl-C. If the job was not started or failed, there is no cut, and it is ``error``."""
     try:
-        return CutInterrupted(_cut(job, criterion, began))
+        return CutInterrupted(_cut(job, criterion, began, lowest))
     except Exception as failure:
         if failure is not job.failure:  # an exception of another signal handler
             raise
@@ -118,7 +130,7 @@ def _progress(job: Job, began: float) -> Progress:
     return Progress(p.part, p.start, p.n_outer, p.n_inner, p.energy, p.value, p.phase, p.fraction, elapsed)
 
 
-def _cut(job: Job, criterion: Criterion, began: float) -> Cut:
+def _cut(job: Job, criterion: Criterion, began: float, lowest: Trace) -> Cut:
     """Return the cut of a job that has ended."""
     problem, found = job.problem, job.finish()
     k = len(found["sizes"])
@@ -133,6 +145,7 @@ def _cut(job: Job, criterion: Criterion, began: float) -> Cut:
         profile=Profile(*profile) if len(profile[0]) else None,
         evidence=evidence,
         stages=stages.of_arrays(found["stage_names"], found["stage_numbers"], found["stage_flags"]),
+        value_trace=np.array(lowest).reshape(-1, 2),
         objective=criterion.objective,
         time=time.perf_counter() - began,
         _criterion=criterion,

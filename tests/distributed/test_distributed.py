@@ -1,0 +1,253 @@
+"""Cuts of graphs in blocks of rows on Dask against the gathered graph: blocks, workers, control and lost workers."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+from bench.graphs import delaunay, planted
+from tests.distributed.blocks import MARKS, in_blocks, totals, value, weighted_grid
+from tvcut.distributed import _session, balanced_cut
+
+dask = pytest.importorskip("dask")
+
+from distributed import Client, LocalCluster  # noqa: E402
+
+pytestmark = MARKS
+
+
+@pytest.fixture(autouse=True)
+def environment():
+    """Restore the environment after a test: a LocalCluster sets OMP_NUM_THREADS and other variables in it."""
+    before = os.environ.copy()
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+# The whole.
+
+CASES = {
+    "mesh": (lambda: delaunay(700), {}),
+    "weights": (lambda: weighted_grid(30), {"balance": "normalized", "n_cycles": 1}),
+    "blocks": (lambda: planted((300, 500), 10, 1), {"min_share": 0.5, "n_cycles": 1}),
+    "masses": (lambda: delaunay(900), {"vertex_weight": np.random.default_rng(0).random(900) + 0.1, "n_cycles": 1}),
+    "four": (lambda: delaunay(1200), {"n_clusters": 4, "max_imbalance": 0.05, "objective": "cut", "n_cycles": 1}),
+}
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(name, marks=pytest.mark.slow if name == "four" else ()) for name in CASES]
+)
+def test_labels_do_not_depend_on_blocks(client, case, monkeypatch):
+    make, options = CASES[case]
+    W = make()
+    k = options.get("n_clusters", 2)
+    mass = options.get("vertex_weight", np.asarray(W.sum(axis=1)) if "balance" in options else None)
+    seen = []
+    for count in (2, 5):
+        size = max(W.nnz // count, 1)
+        monkeypatch.setattr(_session, "PIECE", 100 if count == 5 else 2**18)
+        futures = in_blocks(client, W, count)
+        cut = balanced_cut(futures, max_coarse_vertices=256, entries_per_block=size, client=client, **options)
+        labels = cut.labels.compute()
+        assert cut.n_levels > 1 and labels.dtype == np.int32
+        assert cut.value == pytest.approx(value(W, labels, k, mass), rel=1e-12)
+        cuts, sizes = totals(W, labels, k, mass)
+        assert cut.cut_weight == pytest.approx(cuts.sum() / 2, rel=1e-12)
+        assert cut.sizes == pytest.approx(sizes, rel=1e-12)
+        total = sizes.sum()
+        assert sizes.max() <= total / k * (1 + options.get("max_imbalance", np.inf)) * (1 + 1e-8)
+        assert sizes.min() >= options.get("min_share", 0) * total / k * (1 - 1e-8)
+        assert list(dict.fromkeys(labels.tolist())) == list(range(k))
+        seen.append((labels.tobytes(), cut.value, cut.cut_weight, tuple(cut.sizes)))
+    assert len(set(seen)) == 1
+
+
+def test_a_graph_that_fits_one_worker_is_cut_as_on_one_machine(client):
+    W = delaunay(500)
+    cut = balanced_cut(in_blocks(client, W, 3), client=client)
+    assert cut.value == tvcut.balanced_cut(W).value and cut.status == "converged"
+
+
+@pytest.mark.slow
+def test_more_cycles_are_never_worse(client):
+    W = weighted_grid(28)
+    values = [
+        balanced_cut(in_blocks(client, W, 2), n_cycles=c, max_coarse_vertices=150, min_share=0, client=client).value
+        for c in (1, 3)
+    ]
+    assert values[1] <= values[0]
+
+
+def test_weights_that_vanish_beside_others_are_counted(client):
+    W = sp.lil_array(np.kron(np.eye(2), np.ones((6, 6))) * 1e150)
+    W[5, 6] = W[6, 5] = 1e-150
+    W.setdiag(0)
+    cut = balanced_cut(in_blocks(client, W.tocsr(), 2), client=client)
+    assert cut.cut_weight == 1e-150 and cut.labels.compute().tolist() == [0] * 6 + [1] * 6
+
+
+def test_a_cut_between_components_warns_the_caller(client):
+    W = sp.block_diag((delaunay(300), np.zeros((3, 3))), format="csr")
+    with pytest.warns(tvcut.DisconnectedGraphWarning, match="at least 2 connected components.* share of") as record:
+        cut = balanced_cut(in_blocks(client, W, 2), min_share=0, client=client)
+    (warning,) = (entry for entry in record if issubclass(entry.category, tvcut.DisconnectedGraphWarning))
+    assert cut.value == 0 and warning.filename == __file__
+
+
+# Control.
+
+
+def test_the_callback_sees_phases_and_stops(client):
+    W, seen = delaunay(1200), []
+    options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
+    cut = balanced_cut(in_blocks(client, W, 3), callback=lambda p: seen.append(p), **options)
+    assert {"clustering", "search", "refinement"} <= {p.phase for p in seen}
+    assert seen[-1].value >= cut.value and all(0 <= p.fraction <= 1 for p in seen)
+    stopped = balanced_cut(in_blocks(client, W, 3), callback=lambda p: True, **options)
+    labels = stopped.labels.compute()
+    assert stopped.status == "stopped" and stopped.value == pytest.approx(value(W, labels, 2))
+
+
+def test_the_callback_is_called_ten_times_a_second_in_one_phase(client):
+    seen = []
+    options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
+    balanced_cut(in_blocks(client, delaunay(1200), 3), callback=lambda p: seen.append((p.phase, p.time)), **options)
+    times = [b - a for (phase, a), (other, b) in itertools.pairwise(seen[:-1]) if phase == other]
+    assert len(times) > 3 and min(times) > 0.9 * _session.POLL
+
+
+def test_partitions_with_too_many_edges_between_their_parts_are_not_combined(client):
+    rng = np.random.default_rng(0)
+    A = sp.random(3000, 3000, 0.05, random_state=rng)
+    W = sp.csr_array(sp.triu(A > 0, 1), dtype=float)
+    W = (W + W.T).tocsr()  # 16 · 16 groups have 65,280 half-edges between them, and one worker takes 32 · 1024
+    options = {"n_clusters": 16, "objective": "cut", "max_imbalance": 0.3, "max_coarse_vertices": 1024}
+    blocks = in_blocks(client, W, 6)
+    two, three = (
+        balanced_cut(blocks, n_cycles=c, entries_per_block=5000, client=client, **options).cut_weight for c in (2, 3)
+    )
+    assert three <= two
+
+
+@pytest.mark.parametrize("objective", ["value", "cut"])
+@pytest.mark.parametrize("most", [200, 500_000])  # with coarsening, and on one worker
+def test_the_last_call_has_the_value_of_the_result(client, objective, most):
+    seen, options = [], {"objective": objective, "max_coarse_vertices": most, "min_share": 0, "n_cycles": 1}
+    cut = balanced_cut(in_blocks(client, weighted_grid(20), 2), callback=seen.append, client=client, **options)
+    assert seen[-1].value == (cut.cut_weight if objective == "cut" else cut.value) and seen[-1].fraction == 1
+
+
+def test_ctrl_c_returns_the_best_cut_so_far(client):
+    W = delaunay(1200)
+    options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
+
+    def interrupt(progress):
+        if progress.phase == "band" and progress.fraction == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(tvcut.CutInterrupted) as caught:
+        balanced_cut(in_blocks(client, W, 3), callback=interrupt, **options)
+    cut = caught.value.result
+    assert cut.status == "stopped" and cut.value == pytest.approx(value(W, cut.labels.compute(), 2))
+
+    def early(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        balanced_cut(in_blocks(client, W, 3), callback=early, **options)
+    assert not isinstance(caught.value, tvcut.CutInterrupted)
+
+
+LOADED = []  # in the process of the test, as its workers are
+
+
+def slow_rows(first, last):
+    """Return rows of a grid after a while."""
+    LOADED.append(first)
+    time.sleep(0.2)
+    return weighted_grid(40)[first:last]
+
+
+def test_ctrl_c_ends_the_loading_of_blocks(client):
+    def interrupt(progress):
+        if LOADED:
+            raise KeyboardInterrupt
+
+    bounds = np.linspace(0, 1600, 101).astype(int)
+    rows = [dask.delayed(slow_rows, pure=False)(lo, hi) for lo, hi in itertools.pairwise(bounds)]
+    with pytest.raises(KeyboardInterrupt) as caught:
+        balanced_cut(rows, callback=interrupt, client=client)
+    time.sleep(1)
+    count = len(LOADED)
+    time.sleep(1)
+    assert len(LOADED) == count and 0 < count < 100 and caught.value is not None  # whose traceback holds the futures
+
+
+def test_tasks_that_are_kept_are_not_cancelled(client):
+    session = _session.Session(client, lambda: None)
+    kept, other = (session.submit(time.sleep, seconds) for seconds in (0.5, 0.6))
+    session.cancel([kept])
+    assert session.result(kept) is None and other.status == "cancelled"
+
+
+def run(program):
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def test_dask_is_imported_on_demand_and_missed_by_name():
+    assert run("import sys, tvcut; print('dask' in sys.modules or 'distributed' in sys.modules)") == "False\n"
+    text = run("import sys; sys.modules['distributed'] = None; import tvcut.distributed")
+    assert 'ImportError: tvcut.distributed needs Dask: pip install "tvcut[distributed]"' in text
+
+
+# Processes.
+
+
+def made_rows(first, last):
+    """Return rows of a grid with weights, made on the worker."""
+    return weighted_grid(40)[first:last]
+
+
+def delayed_rows(count):
+    bounds = np.linspace(0, 1600, count + 1).astype(int)
+    return [dask.delayed(made_rows)(lo, hi) for lo, hi in itertools.pairwise(bounds)]
+
+
+@pytest.fixture(scope="module")
+def alone(client):
+    cut = balanced_cut(delayed_rows(3), max_coarse_vertices=200, min_share=0, n_cycles=1, client=client)
+    return cut.labels.compute()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("workers", "count"), [(1, 2), (2, 5), (4, 16)])
+def test_labels_do_not_depend_on_workers(alone, workers, count):
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as c:
+        cut = balanced_cut(delayed_rows(count), max_coarse_vertices=200, min_share=0, n_cycles=1, client=c)
+        assert (cut.labels.compute() == alone).all()
+
+
+@pytest.mark.slow
+def test_a_killed_worker_changes_nothing(alone):
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as c:
+        killed = threading.Event()
+
+        def kill(progress):
+            if progress.phase == "refinement" and not killed.is_set():
+                killed.set()
+                os.kill(next(iter(c.run(os.getpid).values())), signal.SIGKILL)
+                time.sleep(0.5)
+
+        cut = balanced_cut(delayed_rows(5), max_coarse_vertices=200, min_share=0, n_cycles=1, client=c, callback=kill)
+        assert killed.is_set() and (cut.labels.compute() == alone).all()

@@ -1,0 +1,243 @@
+"""Frames and blocks of rows on Dask: frames are cut as their rows are, and wrong ones are refused."""
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+
+from bench.graphs import grid
+from tests.distributed.blocks import MARKS, in_blocks, weighted_grid
+from tvcut.distributed import balanced_cut
+
+pytestmark = MARKS
+
+
+# Frames.
+
+
+def frame(W, both, parts, seed=0):
+    import dask.dataframe as dd
+
+    C = sp.coo_array(W if both else sp.triu(W))
+    order = np.random.default_rng(seed).permutation(C.nnz)
+    return dd.from_pandas(pd.DataFrame({"u": C.row[order], "v": C.col[order], "w": C.data[order]}), npartitions=parts)
+
+
+def test_a_frame_is_cut_as_its_rows_are(client):
+    W = weighted_grid(20)
+    options = {"max_coarse_vertices": 150, "min_share": 0, "entries_per_block": 500, "n_cycles": 1, "client": client}
+    want = balanced_cut(in_blocks(client, W, 3), **options)
+    for both, parts in ((False, 3), (True, 4)):
+        cut = balanced_cut(frame(W, both, parts), **options)
+        assert (cut.labels.compute() == want.labels.compute()).all() and cut.value == want.value
+
+
+def edges_of(client, npartitions=1, **columns):
+    import dask.dataframe as dd
+
+    return dd.from_pandas(pd.DataFrame(columns), npartitions=npartitions)
+
+
+def test_parallel_edges_add_up_and_loops_count_nothing(client):
+    cut = balanced_cut(edges_of(client, u=[0, 0, 1, 2], v=[1, 1, 2, 2], w=[2.0, 1.0, 1.0, 9.0]), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 1] and cut.value == 1
+
+
+def test_a_column_weight_holds_weights(client):
+    path = {"u": [0, 1, 2, 3, 4], "v": [1, 2, 3, 4, 5]}
+    cut = balanced_cut(edges_of(client, **path, weight=[1, 100, 100, 1, 100]), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1, 1] and cut.value == 0.5
+
+
+def test_a_series_of_masses_is_read_by_its_index(client):
+    import dask.dataframe as dd
+
+    masses = pd.Series([4.0, 1.0, 1.0, 1.0, 1.0], index=[4, 0, 1, 2, 3])
+    path = edges_of(client, u=[0, 1, 2, 3], v=[1, 2, 3, 4])
+    cut = balanced_cut(path, vertex_weight=dd.from_pandas(masses, npartitions=1, sort=False), client=client)
+    assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1]
+
+
+def test_edges_whose_weights_overflow_are_named(client):
+    import dask.dataframe as dd
+
+    pairs = [(0, j) for j in range(1, 51)] + [(80, 81)] * 2
+    table = pd.DataFrame(pairs, columns=["u", "v"]).assign(w=[1.0] * 50 + [1.5e308] * 2)
+    with pytest.raises(ValueError, match=r"edges, \(80, 81\): the sum of duplicates must be finite"):
+        balanced_cut(dd.from_pandas(table, npartitions=1), entries_per_block=20, client=client)
+
+
+def test_two_columns_of_one_name_are_refused(client):
+    twice = edges_of(client, u=[0, 1], v=[1, 2], w=[1.0, 1.0]).rename(columns={"w": "u"})
+    with pytest.raises(ValueError, match="each once, got 'u', 'v', 'u'"):
+        balanced_cut(twice, client=client)
+
+
+WRONG_FRAMES = {
+    "no column": ({"a": [0], "b": [1]}, ValueError, "it has no column 'u', but 'a', 'b'"),
+    "float ends": ({"u": [0.5], "v": [1]}, TypeError, "column 'u' of edges must hold integers"),
+    "text weights": ({"u": [0], "v": [1], "w": ["x"]}, TypeError, "column 'w' of edges must hold real numbers"),
+    "negative end": ({"u": [0, -1], "v": [1, 2]}, ValueError, "column 'u' of edges, row 1 of partition 0"),
+    "nan": ({"u": [0, 1], "v": [1, 2], "w": [1, np.nan]}, ValueError, "row 1 .*weights must be present, not NaN"),
+    "inf": ({"u": [0, 1], "v": [1, 2], "w": [1, np.inf]}, ValueError, "row 1 .*weights must be finite, got inf"),
+    "negative": ({"u": [0, 1], "v": [1, 2], "w": [1.0, -2.0]}, ValueError, "row 1 .*weights must be >= 0, got -2"),
+    "two weights": ({"u": [0, 1], "v": [1, 0], "w": [1.0, 2.0]}, ValueError, r"\(0, 1\) with weight 1 and \(1, 0\)"),
+    "large end": ({"u": np.array([0, 2**63 + 5], np.uint64), "v": [1, 2]}, ValueError, f"got {2**63 + 5}"),
+    "other column": ({"u": [0], "v": [1], "time": [2]}, ValueError, "no columns but .* got 'u', 'v', 'time'; select"),
+    "two columns of weights": ({"u": [0], "v": [1], "w": [2], "weight": [2]}, ValueError, "w or weight, each once"),
+    "one vertex": ({"u": [0], "v": [0]}, ValueError, "from 2 to 2147483647 vertices, got 1"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_FRAMES)
+def test_wrong_frames_are_refused(client, name):
+    columns, kind, text = WRONG_FRAMES[name]
+    with pytest.raises(kind, match=text):
+        balanced_cut(edges_of(client, **columns), client=client)
+
+
+# Errors.
+
+
+def wrong_rows(W, change):
+    W = sp.csr_array(W, copy=True)
+    change(W)
+    return W
+
+
+def spoil(e, x):
+    def change(W):
+        W.data[e] = x
+
+    return change
+
+
+WRONG_ROWS = {
+    "negative": (spoil(3, -1.0), ValueError, r"edges\[0\], W\[\d+, \d+\] = -1.0: Negative values"),
+    "nan": (spoil(3, np.nan), ValueError, r"weights must be finite, but W contains NaN or inf"),
+    "asymmetric": (spoil(0, 7.0), ValueError, r"W must be symmetric, got W\[0, 1\] = 7.0 and W\[1, 0\] = 1.0"),
+    "overflow": (lambda W: W.data.fill(1.7e308), ValueError, "the sum of the weights in W must be finite"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_ROWS)
+def test_wrong_rows_are_refused(client, name):
+    change, kind, text = WRONG_ROWS[name]
+    W = sp.csr_array(grid(6))
+    W.sort_indices()
+    with pytest.raises(kind, match=text):
+        balanced_cut(in_blocks(client, wrong_rows(W, change), 2), client=client)
+
+
+def test_wrong_arguments_are_refused(client):
+    W = sp.csr_array(grid(6))
+    blocks = in_blocks(client, W, 2)
+    for edges, kind, text in (
+        (W, TypeError, "edges must be a dask DataFrame"),
+        ([W], TypeError, r"got an object of type csr_array in edges\[0\]"),
+        ([], ValueError, "got an empty list"),
+        (blocks[:1], ValueError, "must have 36 rows, as many as columns, got 18"),
+        ([client.submit(lambda: (5, W))], ValueError, r"edges\[0\] begins with row 5 where row 0 follows"),
+        ([client.submit(lambda: W.tocoo())], TypeError, r"edges\[0\] must be a SciPy CSR array"),
+    ):
+        with pytest.raises(kind, match=text):
+            balanced_cut(edges, client=client)
+    for options, kind, text in (
+        ({"n_clusters": 40}, ValueError, "n_clusters = 40 must be at most the number of vertices, 36"),
+        ({"n_clusters": 10_000}, ValueError, "n_clusters = 10000 must be at most the number of vertices, 36"),
+        ({"n_clusters": 40_000_000}, ValueError, "n_clusters = 40000000 must be at most the number of vertices, 36"),
+        ({"n_clusters": 0}, ValueError, "n_clusters"),
+        ({"n_clusters": 2.5}, TypeError, "n_clusters"),
+        ({"min_share": 2.0}, ValueError, "min_share"),
+        ({"n_clusters": 5, "max_imbalance": 0}, ValueError, r"at most 7 of 36 .* the smallest possible .* is 0\.11111"),
+        ({"n_clusters": 5, "min_share": 1}, ValueError, r"at least 8 of 36 .* the largest possible .* is 0\.972222"),
+        ({"balance": "other"}, ValueError, "balance"),
+        ({"n_cycles": 0}, ValueError, "n_cycles must be an integer in"),
+        ({"max_coarse_vertices": 5}, ValueError, "max_coarse_vertices must be an integer in"),
+        ({"vertex_weight": np.zeros(36)}, ValueError, r"vertex_weight\[0\] must be > 0"),
+        ({"vertex_weight": np.ones(5)}, ValueError, r"vertex_weight must have shape \(36,\)"),
+        ({"n_vertices": 30}, ValueError, "n_vertices = 30 must be the number of columns"),
+        ({"callback": 3}, TypeError, "callback must be a function"),
+        ({"client": 3}, TypeError, r"client must be a distributed\.Client"),
+    ):
+        with pytest.raises(kind, match=text):
+            balanced_cut(blocks, **{"client": client, **options})
+
+
+@pytest.mark.parametrize(
+    ("excess", "text"),
+    [(None, r"0\.03 \(the default with .* mass at most 721, .* at least 0\.43"), (0.4, r"0\.4 allows")],
+)
+def test_a_vertex_that_exceeds_the_bound_is_named_by_its_number_in_the_graph(client, excess, text):
+    W = sp.csr_array(grid(20))
+    mass = np.ones(400)
+    mass[321] = 1001  # the coarsest graph has fewer vertices
+    blocks = in_blocks(client, W, 2)
+    options = {"objective": "cut", "max_coarse_vertices": 128, "vertex_weight": mass, "n_cycles": 1, "client": client}
+    with pytest.raises(ValueError, match=rf"^vertex 321 has mass 1001, but max_imbalance = {text}"):
+        balanced_cut(blocks, max_imbalance=excess, **options)
+    assert balanced_cut(blocks, max_imbalance=0.5, **options).sizes.max() <= 1050
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_the_default_bound_is_one_that_whole_vertices_hold(client, k):
+    W = sp.csr_array(grid(4))
+    cut = balanced_cut(in_blocks(client, W, 2), k, objective="cut", client=client)
+    assert max(cut.sizes) == -(-16 // k)
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 0.9, 1])
+@pytest.mark.parametrize("excess", [None, 0, 0.05, 0.4])
+def test_bounds_are_refused_if_and_only_if_no_sizes_hold_them(share, excess):
+    from tvcut.distributed._bounds import held_by, mass_bounds
+
+    for n in range(2, 9):
+        for k in range(2, n + 1):
+            given = {"n_clusters": k, "objective": "cut", "min_share": share, "max_imbalance": excess}
+            allowed = share * n / k, math.inf if excess is None else (1 + excess) * n / k
+            possible = any(
+                sum(sizes) == n and allowed[0] - 1e-9 <= min(sizes) and max(sizes) <= allowed[1] + 1e-9
+                for sizes in itertools.combinations_with_replacement(range(1, n + 1), k)
+            )
+            if not possible:
+                with pytest.raises(ValueError, match=f"of {n} vertices in {k} parts, so no partition exists"):
+                    held_by(given, n)
+                continue
+            least, most = mass_bounds(held_by(given, n), n)
+            assert math.ceil(least) * k <= n <= math.floor(most) * k
+
+
+# Clients.
+
+
+def test_a_client_need_not_be_the_current_one(client):
+    """The current client is another cluster's."""
+    from distributed import Client
+
+    with Client(processes=False, dashboard_address=":0", set_as_default=False) as other:
+        cut = balanced_cut(edges_of(other, 2, u=[0, 1, 2, 3, 4], v=[1, 2, 3, 4, 5]), client=other)
+        with other.as_current():
+            assert cut.labels.compute().tolist() == [0, 0, 0, 1, 1, 1]
+
+
+def test_closed_and_asynchronous_clients_are_refused(client):
+    import asyncio
+
+    from distributed import Client
+
+    path = edges_of(client, u=[0, 1], v=[1, 2])
+    with Client(processes=False, dashboard_address=":0", set_as_default=False) as closed:
+        pass
+    with pytest.raises(ValueError, match="client is closed"):
+        balanced_cut(path, client=closed)
+
+    async def cut():
+        address = client.scheduler.address
+        async with Client(address, asynchronous=True, set_as_default=False) as waited:
+            balanced_cut(path, client=waited)
+
+    with pytest.raises(ValueError, match="client must not be asynchronous"):
+        asyncio.run(cut())

@@ -1,0 +1,287 @@
+"""Time limits, callbacks, Ctrl-C, threads and forked processes."""
+
+import dataclasses
+import multiprocessing
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tvcut
+from tests import ROOT
+from tvcut._run import cut_graph
+
+
+def grid(side):
+    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
+    return (sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)).tocsr()
+
+
+LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a limit or an interrupt ends the cut
+
+
+def check(cut, W):
+    assert set(cut.labels) == {0, 1}
+    inside = np.equal.outer(cut.labels, cut.labels)
+    assert cut.value == pytest.approx(W.multiply(~inside).sum() / 2 / min(np.bincount(cut.labels)), rel=1e-9)
+
+
+def python(code, *flags, timeout):
+    """Run code in a new Python process that can import this module."""
+    command = [sys.executable, *flags, "-c", textwrap.dedent(code)]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env)
+
+
+def test_time_limit():
+    W = grid(40)
+    cut = tvcut.balanced_cut(W, time_limit=0.3, **LONG)
+    assert cut.status == "time_limit"
+    check(cut, W)
+
+
+def test_callback_receives_progress_and_stops_the_cut():
+    W, seen = grid(40), []
+
+    def callback(progress):
+        seen.append(progress)
+        return len(seen) == 5
+
+    cut = tvcut.balanced_cut(W, callback=callback, **LONG)
+    assert cut.status == "stopped" and len(seen) == 5
+    assert all(p.value <= p.energy * (1 + 1e-12) and (p.n_outer > 0) == np.isfinite(p.value) for p in seen)
+    assert all(p.phase == "descent" for p in seen if p.n_outer > 0) and all(0 <= p.fraction <= 1 for p in seen)
+    assert [p.n_inner for p in seen] == sorted(p.n_inner for p in seen)
+    check(cut, W)
+
+
+class SlowJob:
+    """A job that reports nothing before it is cancelled, as one on a large graph."""
+
+    in_this_process = True
+
+    def __init__(self):
+        self.cancelled = self.closed = False
+
+    def start(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+    def wait(self, milliseconds):
+        time.sleep(milliseconds / 1000)
+        self.progress = SimpleNamespace(
+            part=0, start=0, n_outer=0, n_inner=0, energy=np.inf, value=np.inf, phase="search", fraction=0.0
+        )
+        return self.cancelled
+
+    def cancel(self):
+        self.cancelled = True
+
+    def finish(self):
+        names = {field.name for field in dataclasses.fields(tvcut.Cut)} - {"time"}
+        return dict.fromkeys(names) | {"status": "stopped", "sizes": np.ones(2), "n_components": 1, "stages": ()}
+
+
+def test_callback_is_called_before_the_first_cut_and_at_least_every_200_ms(monkeypatch):
+    job, times = SlowJob(), []
+    monkeypatch.setattr(cut_graph, "Job", lambda *_: job)
+
+    def callback(progress):
+        times.append(time.perf_counter())
+        assert progress.value == np.inf and progress.phase == "search"
+        return len(times) == 5
+
+    began = time.perf_counter()
+    assert tvcut.balanced_cut(grid(3), callback=callback).status == "stopped"
+    assert job.cancelled and len(times) == 5
+    gaps = np.diff([began, *times])
+    assert np.median(gaps) < 0.2  # a loaded machine may delay one of them
+
+
+def test_callback_is_not_called_by_a_cut_that_fails():
+    seen = []
+    with pytest.raises(ValueError, match="part_weights must sum"):
+        tvcut.balanced_cut(grid(3), part_weights=[1, 1], callback=seen.append)
+    assert not seen
+
+
+def test_callback_may_return_a_numpy_bool():
+    cut = tvcut.balanced_cut(grid(40), callback=lambda p: p.value < np.float64(1e9), **LONG)
+    assert cut.status == "stopped"
+
+
+def test_time_limit_returns_the_requested_number_of_parts():
+    cut = tvcut.balanced_cut(grid(60), n_clusters=500, time_limit=0.2)
+    assert cut.status == "time_limit" and len(set(cut.labels)) == 500
+
+
+FORK_INSIDE = """
+    import os, sys
+    import tvcut
+    from tests.native.test_control import LONG, cut_in_child, grid
+
+    children = []
+
+    def callback(progress):
+        children.append(os.fork())
+        if children[0] == 0:
+            assert cut_in_child(0) == 0.2
+            sys.exit(7)
+        return True
+
+    cut = tvcut.balanced_cut(grid(40), callback=callback, **LONG)
+    assert cut.status == "stopped"
+    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 7
+"""
+
+
+def test_fork_inside_a_callback():
+    run = python(FORK_INSIDE, "-W", "ignore", timeout=60)
+    assert run.returncode == 0, run.stderr
+
+
+def test_callback_is_called_in_short_cuts():
+    seen = []
+    tvcut.balanced_cut(grid(3), callback=seen.append)
+    assert seen
+
+
+STRIPES = np.arange(900) % 4
+BY_OPTIONS = {
+    "one part": (grid(4), {"n_clusters": 1}),
+    "a part for each vertex": (grid(4), {"n_clusters": 16}),
+    "two vertices": (grid(2)[:2, :2], {}),
+    "evolution of a small graph": (grid(9), {"n_clusters": 4}),
+    "labels": (grid(30), {"n_clusters": 4, "init": STRIPES}),
+    "weight": (grid(30), {"n_clusters": 4, "init": STRIPES, "objective": "cut"}),
+    "bounds": (grid(20), {"n_clusters": 3, "min_share": 0.3, "fixed": {0: 0, 19: 1, 399: 2}}),
+}
+
+
+@pytest.mark.parametrize("case", BY_OPTIONS)
+def test_last_call_has_the_value_of_the_result(case):
+    W, options = BY_OPTIONS[case]
+    seen = []
+    cut = tvcut.balanced_cut(W, callback=seen.append, **options)
+    weight = options.get("objective") == "cut"
+    assert seen[-1].value == (cut.cut_weight if weight else cut.value) and seen[-1].fraction == 1
+    values = [p.value for p in seen]
+    assert values == sorted(values, reverse=True)
+    np.testing.assert_array_equal(cut.labels, tvcut.balanced_cut(W, **options).labels)
+
+
+def test_exception_in_a_callback_propagates():
+    class Mine(Exception):
+        pass
+
+    def callback(progress):
+        raise Mine("from the callback")
+
+    with pytest.raises(Mine, match="from the callback"):
+        tvcut.balanced_cut(grid(40), callback=callback, **LONG)
+    assert tvcut.balanced_cut(grid(4)).value == pytest.approx(0.5)
+
+
+def test_several_threads_cut_at_once():
+    W, values = grid(20), []
+    threads = [threading.Thread(target=lambda: values.append(tvcut.balanced_cut(W).value)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(values) == 4 and len(set(values)) == 1
+
+
+INTERRUPTED = """
+    import os, signal, statistics, threading, time
+    import tvcut
+    from tests.native.test_control import LONG, check, grid
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore it
+    W, delays = grid(150), []
+    for attempt in range(5):
+        sent = []
+
+        def interrupt():
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.5, interrupt).start()
+        try:
+            tvcut.balanced_cut(W, **LONG)
+        except KeyboardInterrupt as error:
+            delays.append(time.perf_counter() - sent[0])
+            assert isinstance(error, tvcut.CutInterrupted)
+            assert error.result.status == "stopped" and set(error.result.labels) == {0, 1}
+        else:
+            raise AssertionError("not interrupted")
+    assert tvcut.balanced_cut(grid(4)).value == 0.5
+    print(*(f"{1000 * d:.1f}" for d in delays))
+    assert statistics.median(delays) < 0.1
+"""
+
+
+def test_interrupt_is_raised_within_100_ms_and_the_next_cut_works(capsys):
+    run = python(INTERRUPTED, timeout=120)
+    assert run.returncode == 0, run.stderr
+    with capsys.disabled():
+        print(f"\nmilliseconds from SIGINT to the exception: {run.stdout.strip()}")
+
+
+def cut_in_child(seed):
+    return tvcut.balanced_cut(grid(10), random_state=seed).value
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # raised by fork in a process with threads
+def test_forked_children_can_cut():
+    value = cut_in_child(0)
+    with multiprocessing.get_context("fork").Pool(8) as pool:
+        assert pool.map_async(cut_in_child, [0] * 16, chunksize=1).get(timeout=60) == [value] * 16
+    assert cut_in_child(0) == value
+
+
+FORK_AGAIN = """
+    import os
+    from tests.native.test_control import cut_in_child
+
+    for generation in range(4):
+        assert cut_in_child(0) == 0.2
+        child = os.fork()
+        if child:
+            os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    print("fifth generation", cut_in_child(0), flush=True)
+    os._exit(0)
+"""
+
+
+def test_children_of_children_can_cut():
+    run = python(FORK_AGAIN, "-W", "ignore", timeout=120)
+    assert (run.returncode, run.stdout) == (0, "fifth generation 0.2\n"), run.stderr
+
+
+WITHOUT_FOLDERS = """
+    import os, sys, numpy, tvcut
+    from tvcut._native import backends
+    def none(): raise OSError("no folder")
+    backends.private_folder = none
+    for generation in range(4):
+        tvcut.balanced_cut(numpy.ones((4, 4)))
+        if child := os.fork():
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are in memory on Linux only")
+def test_forked_children_need_no_folder():
+    """Each of four generations loads a library of its own."""
+    run = python(WITHOUT_FOLDERS, "-W", "ignore", timeout=120)
+    assert run.returncode == 0, run.stderr
