@@ -34,6 +34,8 @@ def graph(
         known = own if names is None else _ordered(names, A.shape[0])
         texts = _texts(known, A.shape[0])
         masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
+    except GraphFileError:
+        raise
     except ValueError as error:
         raise GraphFileError(str(error), cause=error if isinstance(error, ArgumentError) else None) from None
     return A, texts, masses
@@ -72,9 +74,9 @@ def _texts(names: list[Any] | None, n: int) -> list[str] | None:
         return None
     texts = [str(name) for name in names]
     if len(texts) != n:
-        raise GraphFileError(f"names must be {_want(n)}, got {len(texts)}")
+        raise GraphFileError(f"names must be {_want(n)}, got {len(texts)}", about="names")
     values, first = np.unique(np.array(texts, object), return_index=True)
     if len(values) < n:
         twice = texts[int(np.setdiff1d(np.arange(n), first)[0])]
-        raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice")
+        raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice", about="names")
     return None if texts == list(map(str, range(n))) else texts

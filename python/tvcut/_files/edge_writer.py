@@ -25,7 +25,8 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: s
     read back as others.
     """
     if vertex_weight is not None:
-        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
+        problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
+        raise GraphFileError(problem, about="vertex_weight")
     rows, columns, weights = pairs(W, names)
     called = list(map(str, range(W.shape[0]))) if names is None else names
     lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
@@ -50,16 +51,18 @@ def _check_names(names: list[str], lines: list[Line], mark: str) -> None:
     """Raise GraphFileError if the names would not be read back from the lines."""
     starts = tuple(map(chr, COMMENTS))
     if mark == " " and any(name.split() != [name] or name.startswith(starts) for name in names):
-        raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
+        raise GraphFileError("names with spaces, # or % need CSV or TSV as the format", about="names")
     if any(name != name.strip() or not name or name.startswith(starts) or set(name) & set("\n\r\0") for name in names):
-        raise GraphFileError("names that start with # or %, or have a line break or spaces around them, need .npz")
+        problem = "names that start with # or %, or have a line break or spaces around them, need .npz"
+        raise GraphFileError(problem, about="names")
     found = _read_back(lines, mark)
     first = [name for line in lines[:1] for name in line[:2]]
     lost = next((name for name in (*first, *names) if name not in found), None)
     if lost is not None:
         raise GraphFileError(
             f"a line with the name {lost[:40]!r} would be read back as a header, or with other names or columns; "
-            "rename its vertices, or write .npz"
+            "rename its vertices, or write .npz",
+            about="names",
         )
 
 
@@ -95,7 +98,7 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end][:40]
-        raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one") from None
+        raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one", about="names") from None
 
 
 def shortest(weight: float) -> str:

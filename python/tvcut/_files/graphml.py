@@ -188,7 +188,8 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
         raise GraphFileError("GraphML takes one weight of each vertex; choose one")
     called = [str(i) for i in range(W.shape[0])] if names is None else names
     if any(not name or _NOT_XML.search(name) for name in called):
-        raise GraphFileError("a name is empty or has control characters, which XML has not; rename it, or write .npz")
+        problem = "a name is empty or has control characters, which XML has not; rename it, or write .npz"
+        raise GraphFileError(problem, about="names")
     quoted = list(map(quoteattr, called))
     if vertex_weight is None:
         nodes = [f"<node id={name}/>\n" for name in quoted]

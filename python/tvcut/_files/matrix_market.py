@@ -15,7 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from .._input.entries import Entries, Floats
-from .._input.error import GraphFileError, check_vertices
+from .._input.error import About, GraphFileError, check_vertices
 from .column import Column
 from .source import Source
 from .table import Lines, first_line, line_blocks, numbers
@@ -148,7 +148,10 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
     """Return the file of a graph: the lower triangle of a symmetric matrix."""
     if names is not None or vertex_weight is not None:
         what, how = ("names", ", as names=range(n) does") if names is not None else ("weights", "")
-        raise GraphFileError(f"the Matrix Market format has no {what} of vertices; leave them out{how}")
+        about: About = "names" if names is not None else "vertex_weight"
+        raise GraphFileError(
+            f"the Matrix Market format has no {what} of vertices; leave them out", about=about, hint=how
+        )
     C = W.tocoo()
     if (W != W.T).nnz == 0:
         lower = C.row >= C.col

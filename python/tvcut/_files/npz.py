@@ -126,7 +126,8 @@ def _built(layout: str, parts: list[Any], size: tuple[int, int]) -> Any:
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the archive that ``scipy.sparse.load_npz`` reads too, with names and vertex_weight beside the matrix."""
     if any(name.endswith("\0") for name in names or ()):
-        raise GraphFileError(r"names must not end in \0, which arrays of NumPy do not keep; rename these vertices")
+        problem = r"names must not end in \0, which arrays of NumPy do not keep; rename these vertices"
+        raise GraphFileError(problem, about="names")
     extra: Arrays = {} if names is None else {"names": np.array(names, np.str_)}
     extra |= {} if vertex_weight is None else {"vertex_weight": vertex_weight}
     file = io.BytesIO()

@@ -78,7 +78,7 @@ def _source(file: File) -> Source:
 
 def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
     """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
-    if guessed and "every line must have" in error.problem:
+    if guessed and error.about == "columns":
         return GraphFileError(f"{error.problem}; if the file is in METIS format, pass format='metis'", error.line)
     return error
 

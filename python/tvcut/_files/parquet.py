@@ -126,7 +126,8 @@ def _is_text(pyarrow: Any, kind: Any) -> bool:
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the Parquet file of a graph, with columns source, target and weight."""
     if vertex_weight is not None:
-        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
+        problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
+        raise GraphFileError(problem, about="vertex_weight")
     pyarrow, parquet = _modules()
     encoded("".join(names or ()))  # else pyarrow raises UnicodeEncodeError
     rows, columns, weights = pairs(W, names)
