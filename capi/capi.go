@@ -98,15 +98,15 @@ func tvcut_start(graph *C.tvcut_graph, options C.tvcut_options, starts *C.double
 		return fail(job.BadInput, message, messageLen, "graph must not be NULL")
 	}
 	chosen := partition.Defaults()
+	var o *settings
 	if options != 0 {
-		o := lookup[*settings](uintptr(options))
-		if o == nil {
+		if o = lookup[*settings](uintptr(options)); o == nil {
 			return fail(job.BadHandle, message, messageLen, "options is not a valid handle")
 		}
 		chosen = o.get()
 	}
 	in, err := input(graph, starts, nStarts, chosen)
-	if err != nil {
+	if o.noted(err) != nil {
 		return fail(job.BadInput, message, messageLen, err.Error())
 	}
 	*handle = C.tvcut_job(cgo.NewHandle(job.Start(in)))
@@ -170,6 +170,20 @@ func tvcut_finish(handle C.tvcut_job, result *C.tvcut_result, message *C.char, m
 		}
 	}()
 	return take(j, result, message, messageLen)
+}
+
+//export tvcut_job_fault
+func tvcut_job_fault(handle C.tvcut_job, fault *C.tvcut_fault) (code C.int) {
+	defer protect(&code, nil, 0)()
+	j := lookup[*job.Job](uintptr(handle))
+	if j == nil {
+		return C.int(job.BadHandle)
+	}
+	if !j.Wait(0) {
+		return C.int(job.Pending)
+	}
+	_, err := j.Outcome()
+	return tell(job.FaultOf(err), fault)
 }
 
 //export tvcut_job_count

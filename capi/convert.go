@@ -91,3 +91,17 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 	return nil
 }
+
+// tell writes what an error is about to the caller's struct, and returns the code.
+func tell(fault job.Fault, out *C.tvcut_fault) C.int {
+	if out == nil || out.size == 0 {
+		return C.int(job.BadInput)
+	}
+	var local C.tvcut_fault
+	copyPrefix(unsafe.Pointer(&local), unsafe.Pointer(out), out.size, unsafe.Sizeof(local))
+	local.kind, local.start, local.index = C.int32_t(fault.Kind), C.int64_t(fault.Start), C.int64_t(fault.Index)
+	writeText(local.argument, local.argument_len, fault.Argument)
+	writeText(local.problem, local.problem_len, fault.Problem)
+	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
+	return C.int(job.OK)
+}

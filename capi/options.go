@@ -19,6 +19,17 @@ type settings struct {
 	mu      sync.Mutex
 	freed   bool
 	options partition.Options
+	fault   job.Fault // of the last call with the options
+}
+
+// noted keeps what the error of a call with the options is about, and returns the error. It may be nil, and so may s.
+func (s *settings) noted(err error) error {
+	if s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.fault = job.FaultOf(err)
+	}
+	return err
 }
 
 // get returns a copy of the options.
@@ -32,7 +43,16 @@ func (s *settings) get() partition.Options {
 func (s *settings) set(name, value string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.options.Set(name, value)
+	err := s.options.Set(name, value)
+	s.fault = job.FaultOf(err)
+	return err
+}
+
+// last returns what the error of the last call with the options is about.
+func (s *settings) last() job.Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fault
 }
 
 // free reports whether this is the first call.
@@ -78,9 +98,9 @@ func tvcut_options_free(handle C.tvcut_options) (code C.int) {
 func tvcut_memory(n, nnz C.int64_t, mesh, smallWeights, local C.int32_t, handle C.tvcut_options, bytes *C.int64_t, message *C.char, messageLen C.size_t) (code C.int) {
 	defer protect(&code, message, messageLen)()
 	options := partition.Defaults()
+	var s *settings
 	if handle != 0 {
-		s := lookup[*settings](uintptr(handle))
-		if s == nil {
+		if s = lookup[*settings](uintptr(handle)); s == nil {
 			return fail(job.BadHandle, message, messageLen, "options is not a valid handle")
 		}
 		options = s.get()
@@ -90,7 +110,7 @@ func tvcut_memory(n, nnz C.int64_t, mesh, smallWeights, local C.int32_t, handle 
 	}
 	kind := partition.GraphKind{Mesh: mesh != 0, SmallWeights: smallWeights != 0, Local: local != 0}
 	needed, err := partition.Memory(int64(n), int64(nnz), kind, options)
-	if err != nil {
+	if s.noted(err) != nil {
 		return fail(job.BadInput, message, messageLen, err.Error())
 	}
 	*bytes = C.int64_t(needed)
@@ -130,4 +150,14 @@ func tvcut_get(handle C.tvcut_options, name, value *C.char, valueLen C.size_t) (
 	}
 	writeText(value, valueLen, text)
 	return C.int(job.OK)
+}
+
+//export tvcut_options_fault
+func tvcut_options_fault(handle C.tvcut_options, fault *C.tvcut_fault) (code C.int) {
+	defer protect(&code, nil, 0)()
+	s := lookup[*settings](uintptr(handle))
+	if s == nil {
+		return C.int(job.BadHandle)
+	}
+	return tell(s.last(), fault)
 }

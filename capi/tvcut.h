@@ -139,6 +139,29 @@ typedef struct tvcut_result {
     int32_t *stage_flags;  /* 2 n_stages: TVCUT_LOWEST, ..., the search of each stage, and 1 if it gave the result, else 0 */
 } tvcut_result;
 
+/* tvcut_fault.kind: what an error is about. */
+enum {
+    TVCUT_FAULT_NONE   = 0, /* there was no error */
+    TVCUT_FAULT_OPTION = 1, /* the value of an option is not allowed */
+    TVCUT_FAULT_ENTRY  = 2, /* vertex_weight, fixed, part_weights or init (labels or starts), or an entry, is not allowed */
+    TVCUT_FAULT_BOUNDS = 3, /* no partition was found within the bounds on the masses of the parts */
+    TVCUT_FAULT_GRAPH  = 4, /* an entry of the graph is not allowed */
+    TVCUT_FAULT_OTHER  = 5  /* none of these */
+};
+
+/* An error as data. The caller sets the size, and both pointers to its own memory, or to NULL if it does not need the
+ * text. Texts are truncated if necessary, and end with 0. */
+typedef struct tvcut_fault {
+    size_t  size;         /* sizeof(tvcut_fault) */
+    int32_t kind;         /* TVCUT_FAULT_OPTION, ... */
+    int64_t start;        /* TVCUT_FAULT_ENTRY: the start with the entry, else -1 */
+    int64_t index;        /* TVCUT_FAULT_ENTRY: the entry, or -1 if the error concerns no single one */
+    char   *argument;     /* the option or the input; for TVCUT_FAULT_BOUNDS the option whose change is the remedy; may be "" */
+    size_t  argument_len; /* bytes at argument */
+    char   *problem;      /* what is wrong, and the remedy, without the argument and the index */
+    size_t  problem_len;  /* bytes at problem */
+} tvcut_fault;
+
 /* A block of rows of a graph that is stored in blocks, and what tvcut_propose reads and writes. Columns have the numbers
  * 0 ... n_columns - 1 of the vertices that the block touches, labels the numbers 0 ... n_labels - 1. The caller owns the
  * arrays. Only target, inside and toward are written. */
@@ -249,6 +272,12 @@ int tvcut_outcome(tvcut_job job, tvcut_result *result, char *message, size_t mes
 /* Waits for the end of the job, fills *result unless result is NULL, and releases the job. Whatever the return code, the
  * handle is not valid afterwards. */
 int tvcut_finish(tvcut_job job, tvcut_result *result, char *message, size_t message_len);
+
+/* Fills *fault with the error that tvcut_set, tvcut_memory or tvcut_start had in its last call with the options. */
+int tvcut_options_fault(tvcut_options options, tvcut_fault *fault);
+
+/* Fills *fault with the error of a job. Returns TVCUT_PENDING, without waiting, if the job has not ended. */
+int tvcut_job_fault(tvcut_job job, tvcut_fault *fault);
 
 /* The number of jobs in this process that were started and not released by tvcut_finish. */
 int64_t tvcut_job_count(void);

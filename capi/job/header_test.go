@@ -26,10 +26,14 @@ func enumerators(t *testing.T) map[string]int {
 	return found
 }
 
-// The enumerators in tvcut.h are exactly the codes and the statuses.
+// The enumerators in tvcut.h are exactly the codes, the kinds of faults and the statuses.
 func TestHeaderEnumerators(t *testing.T) {
 	want := map[string]int{"OK": int(OK), "PENDING": int(Pending), "BAD_INPUT": int(BadInput), "BAD_HANDLE": int(BadHandle),
 		"INTERNAL": int(Internal), "NOT_SYMMETRIC": int(NotSymmetric)}
+	for name, kind := range map[string]FaultKind{"NONE": FaultNone, "OPTION": FaultOption, "ENTRY": FaultEntry,
+		"BOUNDS": FaultBounds, "GRAPH": FaultGraph, "OTHER": FaultOther} {
+		want["FAULT_"+name] = int(kind)
+	}
 	for s := partition.Converged; s <= partition.Optimal; s++ {
 		want[strings.ToUpper(s.String())] = int(s)
 	}

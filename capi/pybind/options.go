@@ -12,7 +12,14 @@ func Registry() string { return job.Registry() }
 // was none.
 type Options struct {
 	Message string
+	fault   Fault
 	options partition.Options
+}
+
+// Fault returns the error of the last call as data.
+func (o *Options) Fault() *Fault {
+	f := o.fault
+	return &f
 }
 
 // NewOptions returns the options of a preset, "default" or "paper". For any other name it returns the defaults and sets
@@ -50,7 +57,7 @@ func (o *Options) Memory(n, nnz int64, mesh, smallWeights, local bool) int64 {
 
 // setMessage stores the message of an error and reports whether there was no error.
 func (o *Options) setMessage(err error) bool {
-	o.Message = ""
+	o.Message, o.fault = "", faultOf(err)
 	if err != nil {
 		o.Message = err.Error()
 	}

@@ -58,6 +58,7 @@ type Progress struct {
 type Job struct {
 	Code    int
 	Message string
+	fault   Fault
 	job     atomic.Pointer[job.Job] // nil before Start and after Finish
 }
 
@@ -164,15 +165,20 @@ func (j *Job) Release() {
 
 // fail sets Code and Message for an error, and returns the code.
 func (j *Job) fail(err error) int {
-	j.Code, j.Message = int(job.CodeOf(err)), err.Error()
+	j.Code, j.Message, j.fault = int(job.CodeOf(err)), err.Error(), faultOf(err)
 	return j.Code
+}
+
+// Fault returns the error of the job or of its last call as data.
+func (j *Job) Fault() *Fault {
+	f := j.fault
+	return &f
 }
 
 // guard turns a panic into the code Internal: on the caller's thread it would end the interpreter.
 func (j *Job) guard(code *int) {
 	if v := recover(); v != nil {
-		j.Code, j.Message = Internal, (&job.PanicError{Value: v, Stack: debug.Stack()}).Error()
-		*code = j.Code
+		*code = j.fail(&job.PanicError{Value: v, Stack: debug.Stack()})
 	}
 }
 

@@ -55,8 +55,11 @@ var _ error = (*OptionError)(nil)
 
 // Error returns text such as "theta must be in (0, 1), got 2".
 func (e *OptionError) Error() string {
-	return fmt.Sprintf("%s must be %s, got %s", e.Option, e.Want, e.Got)
+	return e.Option + " " + e.Problem()
 }
+
+// Problem returns the same text without the name of the option.
+func (e *OptionError) Problem() string { return fmt.Sprintf("must be %s, got %s", e.Want, e.Got) }
 
 // Range is an interval of finite numbers.
 type Range struct {

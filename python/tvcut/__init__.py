@@ -9,6 +9,7 @@ from ._balanced_cut import balanced_cut
 from ._cluster.scan_result import Scan, ScanInterrupted
 from ._input.error import GraphFileError
 from ._native.descent import Descent
+from ._native.errors import ArgumentError
 from ._native.library import backend, set_backend
 from ._native.options import default_options
 from ._result.cut import Cut, CutInterrupted
@@ -24,6 +25,7 @@ from ._run.memory import InsufficientMemoryError, MemoryWarning, memory
 __version__ = _version("tvcut")
 __all__ = [
     "AmbiguousPartsWarning",
+    "ArgumentError",
     "BalancedCut",
     "Cut",
     "CutInterrupted",

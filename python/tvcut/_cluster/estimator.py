@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import traceback
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, Literal
 
 import numpy as np
@@ -14,6 +13,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._balanced_cut import balanced_cut
+from .._input.graph_name import graph_called
 from .._input.vertices import is_by_position, is_index, is_series
 from .._native.descent import Descent
 from .._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
@@ -217,12 +217,8 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         W = affinity.fit(X)
         # The parameters of this class: those of a class that is derived from it may be others.
         options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
-        try:
+        with graph_called("X") if self.affinity == "precomputed" else nullcontext():
             self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
-        except (TypeError, ValueError) as error:
-            if self.affinity == "precomputed" and type(error) in (TypeError, ValueError) and _is_ours(error):
-                error.args = (_about_x(str(error)),)
-            raise
         self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
@@ -342,15 +338,3 @@ def _of_points(name: str, given: Any, X: Any) -> Any:
         label = given.index.tolist()[unknown[0]]
         raise ValueError(f"the index of {name} must hold rows of X, got {label!r}; pass {name}.to_numpy()")
     return given.set_axis(row)
-
-
-def _is_ours(error: BaseException) -> bool:
-    """Return whether this package raised the error, and not a callback."""
-    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    return str(frame.f_globals.get("__name__")).startswith("tvcut.")
-
-
-def _about_x(message: str) -> str:
-    """Return a message about W as one about X, the caller's name of the weights. Quotes and attributes are left."""
-    quoted = r"""(?<!\w)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-    return re.sub(rf"{quoted}|(?<!\.)\bW\b", lambda found: found[1] or "X", message)

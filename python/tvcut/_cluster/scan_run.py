@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import adjusted_rand_score
 
+from .._native.errors import ArgumentError
 from .._native.options import Preset
 from .._native.problem import Problem
 from .._result.cut import Cut, CutInterrupted
@@ -100,8 +101,8 @@ class Run:
         """Return the cut with min_share = FLOOR, or with 0 if the search finds no such partition."""
         try:
             return self.found(options | {"min_share": FLOOR})
-        except ValueError as error:
-            if "min_share" not in str(error) or error is self.watch.raised:  # another option, or the callback
+        except ArgumentError as error:
+            if error.kind != "bounds" or error is self.watch.raised:  # another option, or the callback
                 raise
         return self.found(options | {"min_share": "0"})
 

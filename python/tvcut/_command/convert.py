@@ -23,8 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         write_graph(target, graph.W, names=names, vertex_weight=graph.vertex_weight, format=arguments.to)
     except GraphFileError as error:
-        if error.problem.startswith("vertex_weight["):
-            raise output.refused(ValueError(error.problem), arguments, graph) from None
+        if error.cause is not None and error.cause.argument == "vertex_weight" and error.cause.index is not None:
+            raise output.refused(error.cause, arguments, graph) from None
         problem = error.problem.replace("names=range(n)", "--ignore-names")
         hint = " (--ignore-names)" if names is not None and "name" in problem and "--" not in problem else ""
         hint = hint or (" (--ignore-vertex-weights)" if "weights of vertices" in problem else "")

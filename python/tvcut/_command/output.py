@@ -6,7 +6,6 @@ import argparse
 import codecs
 import csv
 import io
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +17,7 @@ from .._files.replacing import write_whole
 from .._input.entries import Entries
 from .._input.error import GraphFileError
 from .._native.descent import Descent
+from .._native.errors import ArgumentError
 from .._native.options import registry
 from .._result.export import SCHEMA, as_json
 from . import vertices
@@ -25,6 +25,7 @@ from .message import Refused
 from .spelling import LABELS, spelled
 from .targets import FILES
 
+OF_VERTICES = ("vertex_weight", "fixed", "init")  # arguments with an entry for each vertex
 FIRST = {"metis": 1}  # number of the first vertex in formats with masses, where it is not 0
 
 
@@ -91,11 +92,10 @@ def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph: GraphFile) -> Refused:
     """Return the error of the library with the options spelled as on the command line, or with the file it is about."""
-    text = str(error).partition("; integers are labels")[0]
-    of_vertex = re.fullmatch(r"(vertex_weight|fixed|init)\[(\d+)\] (.*)", text)
-    if of_vertex is None:
+    if not (isinstance(error, ArgumentError) and error.argument in OF_VERTICES and isinstance(error.index, int)):
+        text = error.message if isinstance(error, ArgumentError) else str(error)
         return Refused(spelled(text, {"init": LABELS} if getattr(arguments, "init_labels", None) else {}))
-    name, vertex, reason = of_vertex[1], int(of_vertex[2]), of_vertex[3]
+    name, vertex, reason = error.argument, error.index, error.problem
     file = getattr(arguments, "init_labels" if name == "init" else name, None)  # convert has none
     what = "weight" if name == "vertex_weight" else "part"
     if file is not None:

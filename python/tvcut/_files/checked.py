@@ -17,6 +17,7 @@ from .._input.graph import as_matrix
 from .._input.matrix import check_total, refuse_masked, symmetric_matrix
 from .._input.vertices import as_masses
 from .._input.weights import Weights
+from .._native.errors import ArgumentError
 
 
 def graph(
@@ -34,7 +35,7 @@ def graph(
         texts = _texts(known, A.shape[0])
         masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
     except ValueError as error:
-        raise GraphFileError(str(error)) from None
+        raise GraphFileError(str(error), cause=error if isinstance(error, ArgumentError) else None) from None
     return A, texts, masses
 
 

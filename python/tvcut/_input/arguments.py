@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from .._native.errors import ArgumentError, entry
 
-def as_integer(name: str, value: Any, low: int, high: int = 2**31 - 1) -> int:
-    """Return value as an int in low … high, or raise TypeError or ValueError naming the argument."""
+
+def as_integer(name: str, value: Any, low: int, high: int = 2**31 - 1, index: Any = None) -> int:
+    """Return value as an int in low … high, or raise TypeError or ArgumentError naming the argument and the entry."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be an integer, got {value!r}")
+        raise TypeError(f"{entry(name, index)} must be an integer, got {value!r}")
     number = int(value)
     if not low <= number <= high:
-        raise ValueError(f"{name} must be an integer in [{low}, {high}], got {value}")
+        raise ArgumentError(f"must be an integer in [{low}, {high}], got {value}", name, index)
     return number
 
 
@@ -30,7 +32,7 @@ def as_number(name: str, value: Any, ok: Callable[[float], bool], want: str) -> 
     except OverflowError:
         number = float("inf")
     if not ok(number):
-        raise ValueError(f"{name} must be {want}, got {value}")
+        raise ArgumentError(f"must be {want}, got {value}", name)
     return number
 
 
@@ -55,12 +57,12 @@ def as_counts(name: str, values: Any, high: int) -> list[int]:
     """Return distinct integers in 1 … high in ascending order, or raise TypeError or ValueError naming the entry."""
     entries = as_entries(name, values, "a sequence of integers, for example range(2, 15)")
     if not entries:
-        raise ValueError(f"{name} must have at least one entry, got none")
+        raise ArgumentError("must have at least one entry, got none", name)
     first: dict[int, int] = {}
     for index, value in enumerate(entries):
-        count = as_integer(f"{name}[{index}]", value, 1, high)
+        count = as_integer(name, value, 1, high, index)
         if count in first:
-            raise ValueError(f"{name} must have distinct entries, got {count} as entries {first[count]} and {index}")
+            raise ArgumentError(f"must have distinct entries, got {count} as entries {first[count]} and {index}", name)
         first[count] = index
     return sorted(first)
 
@@ -69,7 +71,7 @@ def as_choice(name: str, value: Any, choices: Iterable[str]) -> str:
     """Return value if it is one of choices, or raise ValueError listing them."""
     choices = list(choices)
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}")
+        raise ArgumentError(f"must be one of {', '.join(map(repr, choices))}, got {value!r}", name)
     return value
 
 

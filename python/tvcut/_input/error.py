@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .._native.errors import ArgumentError
+
 MAX_VERTICES = 2**31 - 1
 FREE_VERTICES = 1_000_000  # so many vertices may have no entry in any file
 ISOLATED = 10  # and otherwise so many for each entry
@@ -12,7 +14,8 @@ RATIO = 200  # and otherwise so many for each byte of it; text of numbers has a 
 class GraphFileError(ValueError):
     """The error that a file is not a graph, or that a format cannot hold a graph.
 
-    The message names the file, the line where there is one, what is wrong and the remedy.
+    The message names the file, the line where there is one, what is wrong and the remedy. ``cause`` is the
+    :class:`ArgumentError` that a graph to write is not allowed, or None.
 
     Examples
     --------
@@ -25,14 +28,16 @@ class GraphFileError(ValueError):
     <stream>, line 3: a neighbour must be in [1, 3], got 4
     """
 
-    def __init__(self, problem: str, line: int | None = None, file: str | None = None) -> None:
-        self.problem, self.line, self.file = problem, line, file
+    def __init__(
+        self, problem: str, line: int | None = None, file: str | None = None, cause: ArgumentError | None = None
+    ) -> None:
+        self.problem, self.line, self.file, self.cause = problem, line, file, cause
         place = ", ".join(part for part in (file, None if line is None else f"line {line}") if part)
         super().__init__(f"{place}: {problem}" if place else problem)
 
     def of(self, file: str) -> GraphFileError:
         """Return the same error with the name of the file."""
-        return GraphFileError(self.problem, self.line, file)
+        return GraphFileError(self.problem, self.line, file, self.cause)
 
 
 def brief(error: BaseException) -> str:

@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from .._native.problem import Problem
 from .adapters import adapted
 from .csr import Sparse, of_arrays, without_idle
+from .graph_name import w
 from .matrix import check_total, checked_matrix, symmetric_matrix
 from .weights import Weights
 
@@ -45,9 +46,9 @@ def as_matrix(W: Weights, least: int = 1) -> tuple[Sparse, list[Any] | None, boo
     ``as_graph`` does.
     """
     if W is None:
-        raise TypeError("W must be a square matrix of weights, got None")
+        raise TypeError(f"{w()} must be a square matrix of weights, got None")
     if isinstance(W, (str, os.PathLike)):
-        raise TypeError(f"W must be a graph, got the path {os.fspath(W)!r}; pass tvcut.read_graph(path)")
+        raise TypeError(f"{w()} must be a graph, got the path {os.fspath(W)!r}; pass tvcut.read_graph(path)")
     matrix, names = (W, None) if sp.issparse(W) or isinstance(W, (np.ndarray, list, tuple)) else adapted(W)
     A, idle = checked_matrix(matrix, least)
     return A, names, idle

@@ -9,6 +9,7 @@ import numpy as np
 from .columns import named_columns
 from .entries import Entries, numbered, symmetric
 from .error import GraphFileError
+from .graph_name import about_graph, w
 from .matrix import SYMMETRY_TOLERANCE
 from .named import Adapted
 
@@ -22,8 +23,8 @@ def from_networkx(graph: Any, weight: str | None = "weight") -> Adapted:
     edges = [(u, v, d.get(weight, 1)) for u, v, d in graph.edges(data=True)]
     ends = [[index[edge[side]] for edge in edges] for side in (0, 1)]
     remedy = (
-        "pass A + A.T with A = networkx.to_scipy_sparse_array(W), in which an edge has the sum of the weights of both "
-        "directions"
+        f"pass A + A.T with A = networkx.to_scipy_sparse_array({w()}), in which an edge has the sum of the weights of "
+        "both directions"
     )
     what = f"a graph of networkx ({type(graph).__name__})"
     return _matrix(what, names, ends, [edge[2] for edge in edges], graph.is_directed(), remedy)
@@ -34,7 +35,7 @@ def from_igraph(graph: Any) -> Adapted:
     pairs = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
     weight = graph.es["weight"] if "weight" in graph.es.attributes() else np.ones(len(pairs))
     names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else list(range(graph.vcount()))
-    remedy = "pass W.as_undirected(mode='collapse', combine_edges='sum'), or add the edges of both directions"
+    remedy = f"pass {w()}.as_undirected(mode='collapse', combine_edges='sum'), or add the edges of both directions"
     return _matrix("a graph of igraph", names, pairs.T, weight, graph.is_directed(), remedy)
 
 
@@ -52,7 +53,9 @@ def from_pandas(frame: Any) -> Adapted:
     for column in given:
         if column.isna().any():
             row = frame.index[column.isna().to_numpy().argmax()]
-            raise ValueError(f"W, a pandas DataFrame, must have no missing values, got one in {column.name!r}, {row!r}")
+            raise about_graph(
+                f"{w()}, a pandas DataFrame, must have no missing values, got one in {column.name!r}, {row!r}"
+            )
     if all(column.dtype.kind in "iu" for column in given[:2]):
         ends, names = numbered(*(column.to_numpy() for column in given[:2]))
     else:
@@ -71,11 +74,13 @@ def _refuse_order(frame: Any, rows: list[str], columns: list[str]) -> None:
     """Raise ValueError for a table of weights that is not square, or whose rows and columns have different orders."""
     if len(rows) != len(columns):
         shown = ", ".join(map(repr, frame.columns.tolist()[:5]))
-        raise ValueError(f"W, a pandas DataFrame, must have columns source, target and optionally weight: {shown}")
+        raise about_graph(f"{w()}, a pandas DataFrame, must have columns source, target and optionally weight: {shown}")
     if set(rows) == set(columns):
         own = set(frame.index) == set(frame.columns)
-        pick = "W[W.index]" if own else f"W[W.index.astype({type(frame.columns.tolist()[0]).__name__})]"
-        raise ValueError(f"W, a pandas DataFrame, must have the same order of rows and columns; pass {pick}")
+        pick = (
+            f"{w()}[{w()}.index]" if own else f"{w()}[{w()}.index.astype({type(frame.columns.tolist()[0]).__name__})]"
+        )
+        raise about_graph(f"{w()}, a pandas DataFrame, must have the same order of rows and columns; pass {pick}")
 
 
 def _is_symmetric(frame: Any) -> bool:
@@ -91,7 +96,7 @@ def from_anndata(data: Any) -> Adapted:
     """Return the graph of neighbours of an AnnData."""
     if CONNECTIVITIES not in data.obsp:
         remedy = "run scanpy.pp.neighbors first, or use tvcut.tl.balanced_cut(adata, obsp=...)"
-        raise ValueError(f"W, an AnnData, must have weights in obsp[{CONNECTIVITIES!r}]; {remedy}")
+        raise about_graph(f"{w()}, an AnnData, must have weights in obsp[{CONNECTIVITIES!r}]; {remedy}")
     return data.obsp[CONNECTIVITIES], data.obs_names.tolist()
 
 
@@ -109,12 +114,14 @@ def from_tensor(tensor: Any) -> Adapted:
 def _from_ends(edges: Any, weight: Any, n: Any) -> Adapted:
     ends = _array(edges)
     if ends.ndim != 2 or len(ends) != 2 or ends.dtype.kind not in "iu":
-        raise ValueError(f"edge_index of W must be integers of shape (2, m), got {ends.dtype} of shape {ends.shape}")
+        raise about_graph(
+            f"edge_index of {w()} must be integers of shape (2, m), got {ends.dtype} of shape {ends.shape}"
+        )
     size = int(ends.max(initial=-1)) + 1
     n = size if n is None else int(n)
     if ends.min(initial=0) < 0 or size > n:
         bad = int(ends.min(initial=0)) if ends.min(initial=0) < 0 else size - 1
-        raise ValueError(f"edge_index of W must have vertices in [0, {n - 1}], got {bad}")
+        raise about_graph(f"edge_index of {w()} must have vertices in [0, {n - 1}], got {bad}")
     weights = np.ones(ends.shape[1]) if weight is None else _array(weight).reshape(-1)
     remedy = "pass it through torch_geometric.utils.to_undirected"
     return _matrix("a graph with an edge_index", list(range(n)), ends, weights, True, remedy)
@@ -129,11 +136,13 @@ def refuse_table(table: Any) -> NoReturn:
     """Raise TypeError for a table of another library than pandas."""
     kind = type(table)
     if hasattr(kind, "__dask_graph__"):
-        remedy = "pass W.compute(), or use tvcut.distributed.balanced_cut"
+        remedy = f"pass {w()}.compute(), or use tvcut.distributed.balanced_cut"
     else:
-        remedy = "pass W.to_pandas()" if hasattr(kind, "to_pandas") else "convert it to one"
+        remedy = f"pass {w()}.to_pandas()" if hasattr(kind, "to_pandas") else "convert it to one"
     library = kind.__module__.partition(".")[0]
-    raise TypeError(f"W must be a pandas DataFrame where it is a table, got a {kind.__name__} of {library}; {remedy}")
+    raise TypeError(
+        f"{w()} must be a pandas DataFrame where it is a table, got a {kind.__name__} of {library}; {remedy}"
+    )
 
 
 def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool | None, remedy: str) -> Adapted:
@@ -142,18 +151,18 @@ def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool 
     if directed is False:
         ends = np.sort(ends, axis=0)  # parallel edges can have different directions
     if len(weight) != ends.shape[1]:
-        raise ValueError(f"W, {what}, must have a weight for each of {ends.shape[1]} edges, got {len(weight)}")
+        raise about_graph(f"{w()}, {what}, must have a weight for each of {ends.shape[1]} edges, got {len(weight)}")
     plain = names == list(range(len(names)))
     weights = np.array([_number(w) for w in weight])
     row, col = ends
     entries = Entries(len(names), row, col, weights.astype(float), None if plain else names, undirected=not directed)
     if weights.dtype == object:
         k = int((weights == None).argmax())  # noqa: E711  # one by one
-        raise TypeError(f"W, {what}, must have numbers as weights, got {weight[k]!r} for edge {entries.pair(k)}")
+        raise TypeError(f"{w()}, {what}, must have numbers as weights, got {weight[k]!r} for edge {entries.pair(k)}")
     try:
         return symmetric(entries, "refuse", remedy), entries.names
     except GraphFileError as error:
-        raise ValueError(f"W, {what}: {error.problem}") from None
+        raise about_graph(f"{w()}, {what}: {error.problem}") from None
 
 
 def _number(value: Any) -> float | None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from .csr import Found, Sparse, examine, of_arrays, rows, values
+from .graph_name import about_graph, w
 
 SYMMETRY_TOLERANCE = 1e-10  # relative; smaller differences are taken for rounding and averaged
 MAX_VERTICES = 2**31 - 1
@@ -39,27 +40,28 @@ def check_total(A: Sparse) -> None:
     with np.errstate(over="ignore"):
         total = A.data.sum()
     if not math.isfinite(total):
-        raise ValueError(f"the sum of the weights in W must be finite, got {total}; divide W by its largest entry")
+        remedy = f"divide {w()} by its largest entry"
+        raise about_graph(f"the sum of the weights in {w()} must be finite, got {total}; {remedy}")
 
 
 def _check_shape(shape: tuple[int, ...], least: int) -> None:
     if len(shape) != 2:
-        raise ValueError(f"W must be a square matrix of shape (n, n), got {len(shape)} dimension(s)")
+        raise about_graph(f"{w()} must be a square matrix of shape (n, n), got {len(shape)} dimension(s)")
     n, m = shape
     if n != m:
-        raise ValueError(f"W must be a square matrix of shape (n, n), got shape {shape}")
+        raise about_graph(f"{w()} must be a square matrix of shape (n, n), got shape {shape}")
     if n < least:
         want = "2 vertices, got {}; a smaller graph is one part as it is" if least > 1 else "one vertex, got {}"
-        raise ValueError(f"W must have at least {want.format(n)}")
+        raise about_graph(f"{w()} must have at least {want.format(n)}")
     if n > MAX_VERTICES:
-        raise ValueError(f"W must have at most {MAX_VERTICES} vertices, got {n}")
+        raise about_graph(f"{w()} must have at most {MAX_VERTICES} vertices, got {n}")
 
 
 def _check_dtype(dtype: np.dtype[Any]) -> None:
     if dtype.kind == "c":
-        raise ValueError(f"Complex data not supported: W must be real, got dtype {dtype}; take its real part")
+        raise about_graph(f"Complex data not supported: {w()} must be real, got dtype {dtype}; take its real part")
     if dtype.kind not in "biuf":
-        raise TypeError(f"W must be real numbers, got dtype {dtype}; convert it, for example W.astype(float)")
+        raise TypeError(f"{w()} must be real numbers, got dtype {dtype}; convert it, for example {w()}.astype(float)")
 
 
 def as_float(data: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -71,7 +73,7 @@ def as_float(data: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 def _raise_entry(A: Sparse, k: int, problem: str) -> NoReturn:
     """Raise ValueError naming the k-th stored entry of the CSR array A."""
     row = int(np.searchsorted(A.indptr, k, side="right")) - 1
-    raise ValueError(f"W[{row}, {A.indices[k]}] = {A.data[k]}: {problem}")
+    raise about_graph(f"{w()}[{row}, {A.indices[k]}] = {A.data[k]}: {problem}", (row, int(A.indices[k])))
 
 
 def refuse_masked(name: str, given: Any, fill: int | str) -> None:
@@ -83,13 +85,13 @@ def refuse_masked(name: str, given: Any, fill: int | str) -> None:
 
 
 def _from_dense(W: Any, least: int) -> Sparse:
-    refuse_masked("W", W, 0)
+    refuse_masked(w(), W, 0)
     try:
         A = np.asarray(W)
     except ValueError as error:
-        raise ValueError(f"W must be a square array of numbers, got what NumPy cannot convert: {error}") from None
+        raise about_graph(f"{w()} must be a square array of numbers, got what NumPy cannot convert: {error}") from None
     if A.dtype == object and A.ndim < 2:
-        raise TypeError(f"W must be {KINDS}, got an object of type {type(W).__module__}.{type(W).__qualname__}")
+        raise TypeError(f"{w()} must be {KINDS}, got an object of type {type(W).__module__}.{type(W).__qualname__}")
     _check_dtype(A.dtype)
     _check_shape(A.shape, least)
     return sp.csr_array(as_float(A))
@@ -122,19 +124,20 @@ def check_structure(W: Sparse) -> None:
     major, minor = W.shape[0] // height, W.shape[1] // width
     indptr, indices = np.asarray(W.indptr), np.asarray(W.indices)
     if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
-        raise TypeError(f"W.indptr and W.indices must be integers, got dtypes {indptr.dtype} and {indices.dtype}")
+        dtypes = f"{indptr.dtype} and {indices.dtype}"
+        raise TypeError(f"{w()}.indptr and {w()}.indices must be integers, got dtypes {dtypes}")
     if len(indptr) != major + 1:
-        raise ValueError(f"W.indptr must have length {major + 1}, got {len(indptr)}")
+        raise about_graph(f"{w()}.indptr must have length {major + 1}, got {len(indptr)}")
     if indptr[0] != 0:
-        raise ValueError(f"W.indptr[0] must be 0, got {indptr[0]}")
+        raise about_graph(f"{w()}.indptr[0] must be 0, got {indptr[0]}")
     falls = np.flatnonzero(indptr[1:] < indptr[:-1])
     if falls.size:
         i = int(falls[0])
-        pair = f"W.indptr[{i}] = {indptr[i]} and W.indptr[{i + 1}] = {indptr[i + 1]}"
-        raise ValueError(f"W.indptr must not decrease, got {pair}")
+        pair = f"{w()}.indptr[{i}] = {indptr[i]} and {w()}.indptr[{i + 1}] = {indptr[i + 1]}"
+        raise about_graph(f"{w()}.indptr must not decrease, got {pair}")
     stored = min(len(indices), len(W.data))
     if indptr[-1] > stored:
-        raise ValueError(f"W.indptr[{major}] must be at most {stored}, the number of entries, got {indptr[-1]}")
+        raise about_graph(f"{w()}.indptr[{major}] must be at most {stored}, the number of entries, got {indptr[-1]}")
 
     def entry(k: int) -> tuple[Any, Any, Any]:
         pair = (height * (int(np.searchsorted(indptr, k, side="right")) - 1), width * int(indices[k]))
@@ -146,7 +149,8 @@ def check_structure(W: Sparse) -> None:
 def _check_index(index: npt.NDArray[Any], size: int, axis: str, entry: Callable[[int], Sequence[Any]]) -> None:
     if index.size and (index.min() < 0 or index.max() >= size):
         row, col, value = entry(int(np.flatnonzero((index < 0) | (index >= size))[0]))
-        raise ValueError(f"W[{row}, {col}] = {value}: the {axis} index must be within the shape of W")
+        problem = f"the {axis} index must be within the shape of {w()}"
+        raise about_graph(f"{w()}[{row}, {col}] = {value}: {problem}", (row, col))
 
 
 def _check_lil_row(W: Sparse, i: int) -> None:
@@ -169,13 +173,15 @@ def _check_overflow(A: Sparse, terms: npt.NDArray[np.float64]) -> None:
     """Raise an error if finite duplicates have an infinite sum."""
     overflow = np.flatnonzero(np.isinf(A.data))
     if overflow.size and np.isfinite(terms).all():
-        _raise_entry(A, int(overflow[0]), "the sum of duplicate entries must be finite; divide W by its largest entry")
+        remedy = f"divide {w()} by its largest entry"
+        _raise_entry(A, int(overflow[0]), f"the sum of duplicate entries must be finite; {remedy}")
 
 
 def _check_finite(A: Sparse) -> None:
     bad = np.flatnonzero(~np.isfinite(A.data))
     if bad.size:
-        _raise_entry(A, int(bad[0]), "weights must be finite, but W contains NaN or inf; replace it, for example by 0")
+        problem = f"weights must be finite, but {w()} contains NaN or inf; replace it, for example by 0"
+        _raise_entry(A, int(bad[0]), problem)
 
 
 def _check_values(A: Sparse, found: Found) -> None:
@@ -183,7 +189,7 @@ def _check_values(A: Sparse, found: Found) -> None:
         _check_finite(A)
     if found.negative:
         k = int(np.flatnonzero(A.data < 0)[0])
-        _raise_entry(A, k, "Negative values in data passed as W; weights must be >= 0")
+        _raise_entry(A, k, f"Negative values in data passed as {w()}; weights must be >= 0")
 
 
 def symmetric_matrix(A: Sparse) -> Sparse:
@@ -197,7 +203,8 @@ def symmetric_matrix(A: Sparse) -> Sparse:
         S.sort_indices()
         return S
     i, j = int(rows(D)[bad[0]]), int(D.indices[bad[0]])
-    remedy = "symmetrize it, for example (W + W.T) / 2"
+    remedy = f"symmetrize it, for example ({w()} + {w()}.T) / 2"
     if A.astype(bool).multiply(T.astype(bool)).nnz == 0:
-        remedy = "W holds one triangle only, so pass W + W.T"
-    raise ValueError(f"W must be symmetric, got W[{i}, {j}] = {A[i, j]} and W[{j}, {i}] = {A[j, i]}; {remedy}")
+        remedy = f"{w()} holds one triangle only, so pass {w()} + {w()}.T"
+    pair = f"{w()}[{i}, {j}] = {A[i, j]} and {w()}[{j}, {i}] = {A[j, i]}"
+    raise about_graph(f"{w()} must be symmetric, got {pair}; {remedy}", (i, j))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .graph_name import about_graph, w
+
 Adapted = tuple[Any, "list[Any] | None"]  # a matrix of weights, and the names of its vertices
 
 
@@ -19,6 +21,6 @@ class Named:
 def from_named(graph: Named) -> Adapted:
     """Return the matrix and the names, or raise ValueError if the vertices have masses."""
     if getattr(graph, "vertex_weight", None) is not None:
-        remedy = "pass W.W as W and W.vertex_weight as vertex_weight"
-        raise ValueError(f"W must not have weights of vertices, but the file has them; {remedy}")
+        remedy = f"pass {w()}.W as {w()} and {w()}.vertex_weight as vertex_weight"
+        raise about_graph(f"{w()} must not have weights of vertices, but the file has them; {remedy}")
     return graph.W, None if graph.names is None else list(graph.names)

@@ -6,18 +6,35 @@ A dict or a Series of pandas gives values by the names of the vertices, anything
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .._native.errors import ArgumentError
 from .arguments import as_integer
+from .graph_name import w
 from .kinds import is_of
 from .matrix import as_float, refuse_masked
 
-Called = Callable[[int], str]  # how a message calls the entry of a vertex
+FLOATS = "integers are labels, so pass floats for a start of the descent"
 STARTS = "have shape ({0},) for one start or (s, {0}) for s starts"
+
+
+class Called:
+    """The keys of the entries of vertices: those of a dict or a Series, and else the numbers of the vertices."""
+
+    def __init__(self, keys: Mapping[int, Any] | None = None) -> None:
+        self.keys = keys
+
+    def key(self, vertex: int) -> Any:
+        """Return the key of the entry of a vertex."""
+        return vertex if self.keys is None else self.keys[vertex]
+
+    def __call__(self, vertex: int) -> str:
+        """Return how a message calls the entry of a vertex."""
+        return repr(self.key(vertex))
 
 
 def is_series(given: Any) -> bool:
@@ -43,7 +60,8 @@ def _entries(name: str, given: Any, n: int, names: list[Any] | None) -> Iterator
     remedy = f"; pass {name}.to_numpy() if it is in the order of the vertices"
     twice = given.index[given.index.duplicated()].tolist()
     if twice:
-        raise ValueError(f"the index of {name} must hold every vertex once, got {twice[0]!r} twice{remedy}")
+        problem = f"must hold every vertex once, got {twice[0]!r} twice{remedy}"
+        raise ArgumentError(problem, name, None, "entry", f"the index of {name} {problem}")
     return _placed(name, zip(given.index.tolist(), given.tolist(), strict=True), n, names, remedy)
 
 
@@ -61,7 +79,8 @@ def _placed(
     place = None if names is None else {vertex: i for i, vertex in enumerate(names)}
     for key, value in items:
         if place is not None and key not in place:
-            raise ValueError(f"a vertex in {name} must be the name of a vertex of W, got {key!r}{remedy}")
+            problem = f"must be the name of a vertex of {w()}, got {key!r}{remedy}"
+            raise ArgumentError(problem, name, key, "entry", f"a vertex in {name} {problem}")
         yield as_integer(f"a vertex in {name}", key, 0, n - 1) if place is None else place[key], key, value
 
 
@@ -72,7 +91,7 @@ def in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[An
     """
     found = _entries(name, given, n, names)
     if found is None:
-        return given, str
+        return given, Called()
     values: dict[int, Any] = {}
     keys: dict[int, Any] = {}
     for vertex, key, value in found:
@@ -80,8 +99,8 @@ def in_order(name: str, given: Any, n: int, names: list[Any] | None) -> tuple[An
     for i in range(n):
         if i not in values:
             missing = i if names is None else names[i]
-            raise ValueError(f"{name} must have an entry for every vertex of W, got none for {missing!r}")
-    return [values[i] for i in range(n)], lambda i: repr(keys[i])
+            raise ArgumentError(f"must have an entry for every vertex of {w()}, got none for {missing!r}", name)
+    return [values[i] for i in range(n)], Called(keys)
 
 
 def as_array(name: str, given: Any, want: str, fill: int = 0) -> npt.NDArray[Any]:
@@ -90,7 +109,7 @@ def as_array(name: str, given: Any, want: str, fill: int = 0) -> npt.NDArray[Any
     try:
         return np.asarray(given)
     except ValueError:
-        raise ValueError(f"{name} must {want}, got rows of different lengths") from None
+        raise ArgumentError(f"must {want}, got rows of different lengths", name) from None
 
 
 def as_numbers(name: str, given: Any, shape: tuple[int, ...], meaning: str, fill: int = 0) -> npt.NDArray[np.float64]:
@@ -100,7 +119,7 @@ def as_numbers(name: str, given: Any, shape: tuple[int, ...], meaning: str, fill
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must be real numbers, got dtype {array.dtype}")
     if array.shape != shape:
-        raise ValueError(f"{name} must {want}, got {array.shape}")
+        raise ArgumentError(f"must {want}, got {array.shape}", name)
     return np.ascontiguousarray(as_float(array))
 
 
@@ -119,17 +138,13 @@ def _as_labels(labels: npt.NDArray[Any], k: int, called: Called) -> npt.NDArray[
     """Return the labels of a partition to start from as an int32 array."""
     bad = np.flatnonzero((labels < 0) | (labels >= k))
     if bad.size:
-        raise ValueError(
-            f"init[{called(int(bad[0]))}] must be a part in [0, {k - 1}], got {labels[bad[0]]}; integers are labels, "
-            "so pass floats for a start of the descent"
-        )
+        problem = f"must be a part in [0, {k - 1}], got {labels[bad[0]]}"
+        raise ArgumentError(problem, "init", called.key(int(bad[0])), "entry", hint=FLOATS)
     labels = np.ascontiguousarray(labels, np.int32)
     empty = _empty_part(labels, k)
     if empty is not None:
-        raise ValueError(
-            f"init must have at least one vertex in every part, got none in part {empty}; integers are labels, so pass "
-            "floats for a start of the descent"
-        )
+        problem = f"must have at least one vertex in every part, got none in part {empty}"
+        raise ArgumentError(problem, "init", hint=FLOATS)
     return labels
 
 
@@ -145,15 +160,18 @@ def _empty_part(labels: npt.NDArray[np.int32], k: int) -> int | None:
 def _as_starts(f0: npt.NDArray[Any], n: int, called: Called) -> npt.NDArray[np.float64]:
     """Return the user's own starts f⁰ as a float64 array of shape (s, n)."""
     if f0.ndim not in (1, 2) or f0.shape[-1] != n or f0.size == 0:
-        raise ValueError(f"init must {STARTS.format(n)}, got {f0.shape}")
+        raise ArgumentError(f"must {STARTS.format(n)}, got {f0.shape}", "init")
     f0 = np.ascontiguousarray(as_float(np.atleast_2d(f0)))
     bad = np.argwhere(~np.isfinite(f0))
     if bad.size:
         row, vertex = bad[0].tolist()
-        raise ValueError(f"init[{row}, {called(vertex)}] must be finite, got {f0[row, vertex]}")
+        problem = f"must be finite, got {f0[row, vertex]}"
+        index = row, called.key(vertex)
+        raise ArgumentError(problem, "init", index, "entry", f"init[{row}, {called(vertex)}] {problem}")
     flat = np.flatnonzero(f0.min(axis=1) == f0.max(axis=1))
     if flat.size:
-        raise ValueError(f"start {flat[0]} of init must not be constant, got {f0[flat[0], 0]} for every vertex")
+        problem = f"must not be constant, got {f0[flat[0], 0]} for every vertex"
+        raise ArgumentError(problem, "init", None, "entry", f"start {flat[0]} of init {problem}")
     return f0
 
 
@@ -167,7 +185,7 @@ def as_vertex_weight(
     if vertex_weight is None:
         return None
     if balance not in (None, "ratio"):
-        raise ValueError(f"balance must be 'ratio' when vertex_weight is given, got {balance!r}")
+        raise ArgumentError(f"must be 'ratio' when vertex_weight is given, got {balance!r}", "balance")
     values, called = in_order("vertex_weight", vertex_weight, n, names)
     return _positive("vertex_weight", values, n, "one mass for each vertex", called)
 
@@ -190,14 +208,15 @@ def as_masses(
 
 
 def _positive(
-    name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called = str, zero: bool = False
+    name: str, values: npt.ArrayLike, length: int, meaning: str, called: Called | None = None, zero: bool = False
 ) -> npt.NDArray[np.float64]:
     """Return numbers > 0, or >= 0, as a float64 array of the given length, or raise an error naming the argument."""
     array = as_numbers(name, values, (length,), meaning, 1)
     bad = np.flatnonzero(~(((array > 0) | (zero & (array == 0))) & np.isfinite(array)))
     if bad.size:
         want = ">= 0" if zero else "> 0"
-        raise ValueError(f"{name}[{called(int(bad[0]))}] must be {want} and finite, got {array[bad[0]]}")
+        key = int(bad[0]) if called is None else called.key(int(bad[0]))
+        raise ArgumentError(f"must be {want} and finite, got {array[bad[0]]}", name, key, "entry")
     return array
 
 
@@ -209,19 +228,20 @@ def as_fixed(
     if found is not None:
         known = np.full(n, -1, np.int32)
         for vertex, key, part in found:
-            known[vertex] = as_integer(f"fixed[{key!r}]", part, -1, k - 1)
+            known[vertex] = as_integer("fixed", part, -1, k - 1, key)
     else:
         want = f"have shape ({n},) or be a dict from vertex to part"
         given = as_array("fixed", fixed, want, -1)
         if given.dtype.kind not in "iu":
             raise TypeError(f"fixed must be integers or a dict from vertex to part, got dtype {given.dtype}")
         if given.shape != (n,):
-            raise ValueError(f"fixed must {want}, got {given.shape}")
+            raise ArgumentError(f"must {want}, got {given.shape}", "fixed")
         bad = np.flatnonzero((given < -1) | (given >= k))
         if bad.size:
-            raise ValueError(f"fixed[{bad[0]}] must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}")
+            problem = f"must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}"
+            raise ArgumentError(problem, "fixed", int(bad[0]), "entry")
         known = np.ascontiguousarray(given, np.int32)
     empty = _empty_part(known[known >= 0], k)
     if empty is not None:
-        raise ValueError(f"fixed must have at least one vertex in every part, got none in part {empty}")
+        raise ArgumentError(f"must have at least one vertex in every part, got none in part {empty}", "fixed")
     return known

@@ -18,10 +18,11 @@ from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
+from .errors import ArgumentError, Kind, NotSymmetric
 from .problem import Problem
-from .structures import BAD_INPUT, NOT_SYMMETRIC, OK, PENDING, Graph, Progress, Result, read
+from .structures import BAD_INPUT, FAULTS, NOT_SYMMETRIC, OK, PENDING, Fault, Graph, Progress, Result, read
 
 NAMES = {"win32": "tvcut.dll", "darwin": "libtvcut.dylib"}  # of the library, as python/hatch_build.py writes it
 LIBRARY = Path(__file__).parents[1] / NAMES.get(sys.platform, "libtvcut.so")
@@ -52,13 +53,15 @@ class Backend(Protocol):
     def job_count(self) -> int: ...
 
 
-class NotSymmetric(ValueError):
-    """Some w_ij differs from w_ji in at least one bit."""
-
-
-def error(code: int, text: str) -> Exception | None:
-    """Return the error for a return code, or None for OK."""
-    return None if code == OK else {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(text)
+def error(code: int, text: str, fault: Any = None) -> Exception | None:
+    """Return the error for a return code, or None for OK. ``fault`` has the fields of tvcut_fault, if known."""
+    if code == OK:
+        return None
+    kind = "none" if fault is None else FAULTS[fault.kind]
+    if code != BAD_INPUT or kind == "none":
+        return {BAD_INPUT: ValueError, NOT_SYMMETRIC: NotSymmetric}.get(code, RuntimeError)(text)
+    index = None if fault.index < 0 else fault.index if fault.start < 0 else (fault.start, fault.index)
+    return ArgumentError(fault.problem, fault.argument or None, index, cast(Kind, kind), text)
 
 
 @contextmanager
@@ -135,22 +138,38 @@ class CtypesBackend:
             ("wait", c_int, handle, c_int32, POINTER(Progress)),
             ("cancel", c_int, handle),
             ("job_count", c_int64),
+            ("options_fault", c_int, handle, POINTER(Fault)),
+            ("job_fault", c_int, handle, POINTER(Fault)),
             ("outcome", c_int, handle, POINTER(Result), *message),
             ("finish", c_int, handle, POINTER(Result), *message),
         ):
             function = getattr(self.lib, f"tvcut_{name}")
             function.restype, function.argtypes = result, arguments
 
-    def _call(self, name: str, *arguments: Any) -> Exception | None:
-        """Call a function whose last two arguments are a buffer for a message, and return the error that it reports."""
+    def _call(self, name: str, *arguments: Any, of: Callable[[], Any] | None = None) -> Exception | None:
+        """Call a function whose last two arguments are a buffer for a message, and return the error that it reports.
+
+        ``of`` returns the fields of tvcut_fault of the error.
+        """
         message = ctypes.create_string_buffer(TEXT_LENGTH)
         code = getattr(self.lib, f"tvcut_{name}")(*arguments, message, TEXT_LENGTH)
-        return error(code, message.value.decode(errors="replace"))
+        fault = None if of is None or code == OK else of()
+        return error(code, message.value.decode(errors="replace"), fault)
 
-    def _do(self, name: str, *arguments: Any) -> None:
+    def _do(self, name: str, *arguments: Any, of: Callable[[], Any] | None = None) -> None:
         """Do the same as ``_call``, but raise the error."""
-        if fault := self._call(name, *arguments):
+        if fault := self._call(name, *arguments, of=of):
             raise fault
+
+    def _fault(self, handle: str, value: c_size_t) -> SimpleNamespace:
+        """Return the fields of tvcut_fault for a handle of "options" or a "job"."""
+        texts = [ctypes.create_string_buffer(TEXT_LENGTH) for _ in range(2)]
+        addresses = [ctypes.addressof(text) for text in texts]
+        fault = Fault(argument=addresses[0], argument_len=TEXT_LENGTH, problem=addresses[1], problem_len=TEXT_LENGTH)
+        getattr(self.lib, f"tvcut_{handle}_fault")(value, byref(fault))
+        found = read(Fault, fault)
+        found.argument, found.problem = (text.value.decode(errors="replace") for text in texts)
+        return found
 
     def version(self) -> str:
         text: bytes = self.lib.tvcut_version()
@@ -163,7 +182,7 @@ class CtypesBackend:
     def _set_options(self, options: c_size_t, preset: str, given: dict[str, str]) -> None:
         self._do("options_new", preset.encode(), byref(options))
         for name, text in given.items():
-            self._do("set", options, name.encode(), text.encode())
+            self._do("set", options, name.encode(), text.encode(), of=partial(self._fault, "options", options))
 
     def options(self, preset: str, given: dict[str, str]) -> dict[str, str]:
         options, value = c_size_t(0), ctypes.create_string_buffer(TEXT_LENGTH)
@@ -180,7 +199,7 @@ class CtypesBackend:
         options, needed = c_size_t(0), c_int64(0)
         try:
             self._set_options(options, preset, given)
-            self._do("memory", *sizes, options, byref(needed))
+            self._do("memory", *sizes, options, byref(needed), of=partial(self._fault, "options", options))
         finally:
             self.lib.tvcut_options_free(options)
         return needed.value
@@ -191,7 +210,8 @@ class CtypesBackend:
     def begin(self, slot: SimpleNamespace, problem: Problem, preset: str, given: dict[str, str]) -> None:
         self._set_options(slot.options, preset, given)
         graph = Graph(**problem.addresses())
-        self._do("start", byref(graph), slot.options, *problem.start_addresses(), byref(slot.job))
+        fault = partial(self._fault, "options", slot.options)
+        self._do("start", byref(graph), slot.options, *problem.start_addresses(), byref(slot.job), of=fault)
 
     def ended(self, slot: SimpleNamespace) -> bool:
         return bool(self.lib.tvcut_wait(slot.job, 0, None) != PENDING)
@@ -209,7 +229,7 @@ class CtypesBackend:
 
     def outcome(self, slot: SimpleNamespace, arrays: dict[str, int]) -> SimpleNamespace | Exception:
         result = Result(**arrays)
-        if fault := self._call("outcome", slot.job, byref(result)):
+        if fault := self._call("outcome", slot.job, byref(result), of=partial(self._fault, "job", slot.job)):
             return fault
         outcome = read(Result, result)
         outcome.status = self.lib.tvcut_status_name(result.status).decode()

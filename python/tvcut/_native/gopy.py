@@ -14,7 +14,7 @@ from typing import Any
 
 from .backends import Sizes, error, private_folder
 from .problem import Problem
-from .structures import OK, PENDING, Progress, Result, fields
+from .structures import BAD_INPUT, OK, PENDING, Progress, Result, fields
 
 PACKAGE = "tvcut_gopy"  # what `make gopy` generates
 EXTENSION = f"_{PACKAGE}"  # its extension module
@@ -98,12 +98,21 @@ class GopyBackend:
 
     def _options(self, records: list[int], preset: str, given: dict[str, str]) -> int:
         options = self._own(records, self._call("NewOptions", preset))
-        if message := self._call("Options_Message_Get", options):
-            raise ValueError(message)
+        if self._call("Options_Message_Get", options):
+            raise self._fault(records, "Options", options)
         for name, text in given.items():
             if not self._call("Options_Set", options, name, text):
-                raise ValueError(self._call("Options_Message_Get", options))
+                raise self._fault(records, "Options", options)
         return options
+
+    def _fault(self, records: list[int], struct: str, handle: int, code: int = BAD_INPUT) -> Exception:
+        """Return the error of the last call with options or of a job."""
+        fault = self._own(records, self._call(f"{struct}_Fault", handle))
+        names = ("kind", "start", "index", "argument", "problem")
+        found = SimpleNamespace(**{name: self._call(f"Fault_{_camel(name)}_Get", fault) for name in names})
+        known = error(code, self._call(f"{struct}_Message_Get", handle), found)
+        assert known is not None
+        return known
 
     def options(self, preset: str, given: dict[str, str]) -> dict[str, str]:
         records: list[int] = []
@@ -119,7 +128,7 @@ class GopyBackend:
             options = self._options(records, preset, given)
             needed = int(self._call("Options_Memory", options, *sizes))
             if needed < 0:
-                raise ValueError(self._call("Options_Message_Get", options))
+                raise self._fault(records, "Options", options)
             return needed
         finally:
             self._free(records)
@@ -135,7 +144,7 @@ class GopyBackend:
         return SimpleNamespace(**{name: self._call(f"{struct.__name__}_{_camel(name)}_Get", record) for name in names})
 
     def _error(self, slot: SimpleNamespace, code: int) -> Exception | None:
-        return error(code, self._call("Job_Message_Get", slot.job)) if code != OK else None
+        return self._fault(slot.records, "Job", slot.job, code) if code != OK else None
 
     def reserve(self) -> SimpleNamespace:
         records: list[int] = []  # all Go structs of the slot

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import library
 from .descent import Descent
+from .errors import ArgumentError
 
 Balance = Literal["ratio", "normalized"]
 Objective = Literal["value", "cut"]
@@ -41,7 +42,7 @@ class Option:
         """Return a value as text, or raise TypeError if it has the wrong type. The core checks the range."""
         if isinstance(value, str) and (self.kind == "enum" or (self.absent and value == self.absent)):
             if "\0" in value:  # at which C ends a text
-                raise ValueError(f"{self.name} must be {self.range}, got {value!r}")
+                raise ArgumentError(f"must be {self.range}, got {value!r}", self.name)
             return value
         text = _TEXTS[self.kind](value)
         if text is None:
@@ -99,10 +100,11 @@ def registry() -> dict[str, Option]:
 
 
 def as_preset(preset: Any) -> Preset:
-    """Return the name of a preset, or raise TypeError if it is no text. The core checks the name."""
-    if not isinstance(preset, str) or "\0" in preset:  # at which C ends a text
-        kind = ValueError if isinstance(preset, str) else TypeError
-        raise kind(f"preset must be one of {', '.join(map(repr, get_args(Preset)))}, got {preset!r}")
+    """Return the name of a preset, or raise TypeError if it is no text, or ArgumentError if there is none of it."""
+    known = get_args(Preset)
+    if not isinstance(preset, str) or preset not in known:
+        problem = f"must be one of {', '.join(map(repr, known))}, got {preset!r}"
+        raise ArgumentError(problem, "preset") if isinstance(preset, str) else TypeError(f"preset {problem}")
     return cast(Preset, preset)
 
 

@@ -87,6 +87,19 @@ class Result(_Sized):
     )
 
 
+class Fault(_Sized):
+    _fields_ = (
+        ("size", c_size_t),
+        ("kind", c_int32),
+        ("start", c_int64),
+        ("index", c_int64),
+        ("argument", c_void_p),
+        ("argument_len", c_size_t),
+        ("problem", c_void_p),
+        ("problem_len", c_size_t),
+    )
+
+
 class Block(_Sized):
     _fields_ = (
         ("size", c_size_t),
@@ -132,6 +145,7 @@ class Moves(_Sized):
     )
 
 
+FAULTS = ("none", "option", "entry", "bounds", "graph", "other")  # the kinds of faults, by their numbers
 STAGE_NAME = 48  # bytes for the name of a stage
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._input.graph import symmetric
-from .._native.backends import NotSymmetric
+from .._native.errors import NotSymmetric
 from .._native.job import POLL, Job
 from .._native.options import Preset, default_options
 from .._native.problem import Problem
