@@ -3,13 +3,16 @@
 import itertools
 import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from bench import communities, formats, graphs, growth, integers, isolate, solvers
+from bench import clock, communities, formats, graphs, growth, integers, isolate, solvers
 from bench.peers import Bench
 from tests.oracle import random_graph
 from tests.programs import python
@@ -60,6 +63,12 @@ def solve(tmp_path, monkeypatch):
     (tmp_path / "solvers.py").write_text(SOLVERS)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     return lambda name, limit=60: isolate.measure(graph(8), f"solvers:{name}", 0, limit)
+
+
+def test_processor_seconds_count_children_and_do_not_count_sleep():
+    assert clock.timed(lambda: time.sleep(0.5))[1] < 0.3
+    busy = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.5: pass"]
+    assert clock.timed(lambda: subprocess.run(busy, check=True))[1] >= 0.5
 
 
 def test_score_of_two_parts():

@@ -1,5 +1,6 @@
 """The commands bench.descent and bench.presets, on a small graph."""
 
+import os
 import re
 
 import pytest
@@ -11,10 +12,10 @@ def table(tmp_path, module):
     """Run a module on the digits. Returns the document and the cells of its table."""
     output = tmp_path / "made.md"
     command = ["-m", module, "--only", "digits", "--output", str(output)]
-    printed = python(*command)
+    printed = python(*command, env=ONE_THREAD)
     text = output.read_text()
     assert text == printed
-    assert f"Made by `python -m {module} --only digits" in text
+    assert f"Made by `OMP_NUM_THREADS=1 python -m {module} --only digits" in text
     return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
 
 
