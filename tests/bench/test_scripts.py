@@ -12,7 +12,7 @@ def table(tmp_path, module):
     """Run a module on the digits. Returns the document and the cells of its table."""
     output = tmp_path / "made.md"
     command = ["-m", module, "--only", "digits", "--output", str(output)]
-    printed = python(*command, env=ONE_THREAD)
+    printed = python(*command, env=os.environ | {"OMP_NUM_THREADS": "1"})
     text = output.read_text()
     assert text == printed
     assert f"Made by `OMP_NUM_THREADS=1 python -m {module} --only digits" in text
