@@ -1,6 +1,6 @@
 """Measurements of tvcut, run from the root of the repository and not part of the wheel.
 
-Each command is a module::
+Each command is a module. With OMP_NUM_THREADS=1, all solvers run on one thread::
 
     python -m bench.paper      the experiments of the paper and the published figures
     python -m bench.classes    clusters and known classes, beside other libraries

@@ -6,7 +6,6 @@ python -m bench.classes [--runs N] [--quick] [--only NAME …] [--cache FOLDER] 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from .classifiers import MOST_COORDINATES, MOST_EIGENVECTORS, OURS, PEERS, Method
+from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
 from .comparison import Comparison
 from .document import NONE
@@ -33,7 +33,7 @@ MOST_VERTICES = 30_000  # of a set on which the ways to choose the parts are com
 
 @dataclass(frozen=True)
 class Score:
-    """The scores of one partition: percentages, but seconds for the last."""
+    """The scores of one partition: percentages, but processor seconds for the last."""
 
     matched: float
     purity: float
@@ -51,15 +51,15 @@ SCORES = {
     "nmi": "Normalized mutual information × 100",
     "smallest": "Smallest part, % of n/k",
     "largest": "Largest part, % of n/k",
-    "seconds": "Seconds",
+    "seconds": "Processor seconds",
 }
 WHAT = """\
 k is the number of classes. Every figure is the mean over {runs} seed(s). The last rows are means over the sets on \
 which all of these methods have a figure, with and without the methods that take points. Graphs of points: \
 `knn_graph(X, 10)`, where points of more than 100 columns are projected to 50 principal components; seconds do not \
-include it. Methods that take points are left out on networks and on sets of more than {most:,} coordinates, and \
-spectral clustering on graphs of more than {eigen:,} vertices. Vertices of unknown class are part of the graph and are \
-not scored."""
+include it. {seconds} Methods that take points are left out on networks and on sets of more than {most:,} \
+coordinates, and spectral clustering on graphs of more than {eigen:,} vertices. Vertices of unknown class are part of \
+the graph and are not scored."""
 
 WAYS_TRIED = """
 ## Ways to choose the parts
@@ -137,7 +137,7 @@ class Classes(Comparison):
 
     def what(self) -> str:
         """Return what the tables show."""
-        return WHAT.format(runs=self.n_runs, most=MOST_COORDINATES, eigen=MOST_EIGENVECTORS)
+        return WHAT.format(runs=self.n_runs, seconds=WHAT_SECONDS, most=MOST_COORDINATES, eigen=MOST_EIGENVECTORS)
 
     def beside_best(self) -> None:
         """Say how the default compares with the best of the peers that take graphs on each set."""
@@ -186,9 +186,8 @@ class Classes(Comparison):
 
     def measure(self, method: Method, data: Labelled, seed: int) -> Score:
         """Return the scores of one run."""
-        began = time.perf_counter()
-        labels = method.labels(data, seed)
-        return score(data, labels, time.perf_counter() - began)
+        labels, seconds = timed(lambda: method.labels(data, seed))
+        return score(data, labels, seconds)
 
     def figures(self, figure: str, title: str, methods: Sequence[Method], found: Found) -> None:
         """Add the table of one score."""

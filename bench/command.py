@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
+
+from .clock import VARIABLE
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -39,9 +42,11 @@ class CommandLine(argparse.ArgumentParser):
     def parse(self, arguments: Sequence[str] | None = None) -> argparse.Namespace:
         """Return the options of ``arguments``, by default those of this process.
 
-        The attribute ``command`` is the command as it was typed, for the document that the command writes.
+        The attribute ``command`` is the command as it was typed, with the limit of threads, for the document that the
+        command writes.
         """
         words = sys.argv[1:] if arguments is None else list(arguments)
         chosen = self.parse_args(words)
-        chosen.command = f"{self.command} {shlex.join(words)}".rstrip()
+        limit = os.environ.get(VARIABLE)
+        chosen.command = f"{f'{VARIABLE}={limit} ' if limit else ''}{self.command} {shlex.join(words)}".rstrip()
         return chosen

@@ -9,10 +9,12 @@ without jumps; and the default scale with jumps to the best level set. The fourt
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tvcut import Descent, balanced_cut
 
+from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
 from .document import Document
 from .graphs import Graph, graphs
@@ -30,8 +32,8 @@ VARIANTS: dict[str, dict[str, Any]] = {  # the options of balanced_cut
 def compare(document: Document, name: str, W: Graph) -> None:
     """Add one row of the table for every variant on the graph W."""
     for variant, options in VARIANTS.items():
-        cut = balanced_cut(W, **options)
-        document.row(name, variant, cut.n_inner_total, f"{cut.value:.6f}", f"{cut.time:.2f}")
+        cut, seconds = timed(partial(balanced_cut, W, **options))
+        document.row(name, variant, cut.n_inner_total, f"{cut.value:.6f}", f"{seconds:.2f}")
 
 
 def main() -> None:
@@ -42,7 +44,7 @@ def main() -> None:
     document.say(
         f"\n{document.made_by(chosen.command)} The total-variation descent starts from {STARTS['n_starts']} diffused "
         "vectors, the same for its three variants. C is the lowest of all starts; inner steps and seconds are those of "
-        "all starts together."
+        f"all starts together. {WHAT_SECONDS}"
     )
     document.table(["graph", "variant", "inner steps", "C", "seconds"])
     for name, make in graphs(chosen.cache, only=chosen.only or NAMES).items():

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+
+from tvcut import __version__
 
 NONE = "–"  # the cell of a missing figure
 
@@ -25,9 +28,9 @@ class Document:
         self.lines.append(line)
 
     def made_by(self, command: str) -> str:
-        """Return the origin of the figures: command, date and machine."""
+        """Return the origin of the figures: command, commit, date and machine."""
         return (
-            f"Made by `{command}` on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
+            f"Made by `{command}` at {revision()} on {date.today()}: {os.cpu_count()} cores, {processor()}, Python "
             f"{platform.python_version()}."
         )
 
@@ -45,6 +48,16 @@ class Document:
         """Write the document to ``output``, if it is not None."""
         if self.output:
             Path(self.output).write_text("\n".join(self.lines) + "\n")
+
+
+def revision() -> str:
+    """Return the commit of the checkout, or outside of one the version of tvcut."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return f"version {__version__}"
+    return f"commit {found}"
 
 
 def processor() -> str:

@@ -20,7 +20,7 @@ TABLE = (
     "n",
     "m",
     "C",
-    "seconds",
+    "processor seconds",
     "bytes a half-edge",
     "bytes, descent in float32",
     "ns an edge and inner step",

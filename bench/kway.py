@@ -12,6 +12,7 @@ import numpy as np
 
 from tvcut.datasets import DatasetError
 
+from .clock import WHAT_SECONDS, threads
 from .command import CommandLine
 from .comparison import Comparison, ratio, relative
 from .document import NONE
@@ -34,10 +35,10 @@ partitioners minimise the cut of k parts, of which none may exceed the mean n/k 
 have up to {1 + IMBALANCE / 100:g} ⌈n/k⌉ vertices, since k parts of fewer than ⌈n/k⌉ do not hold all vertices. \
 {OUTSIDE} marks a result with a larger part, which does not count as the lowest cut. The two columns of tvcut are the \
 cut within the same bound, and the value of parts of any size. The lowest value is that of all results, within the \
-bound or not. Every solver runs once on every graph and k, in a new process, with the same random seed. Its seconds \
-are those of the call. They do not include imports and, for the peers, the conversion of the graph; they do include \
+bound or not. Every solver runs once on every graph and k, in a new process, with the same random seed. {WHAT_SECONDS} \
+They do not include imports and, for the peers, the conversion of the graph; they do include \
 what tvcut does to check and convert W. Memory is the growth of the process at its peak during the call. tvcut, \
-KaMinPar and Mt-KaHyPar may use all cores, the others use one."""
+KaMinPar and Mt-KaHyPar may use as many threads as OMP_NUM_THREADS allows, here {threads()}; the others use one."""
 GRAPHS = f"""\
 Graphs: files in METIS format, with weights 1 unless the file has others, and in .npz; Delaunay triangulations of \
 2^14, 2^16 and 2^18 uniform random points and square grids of 300 × 300 and 1000 × 1000, all with weights 1. A graph \
@@ -85,7 +86,7 @@ class Kway(Comparison):
         self.introduction(command)
         self.cuts()
         self.figures("Value, relative to the lowest", self.value_cells)
-        self.figures("Seconds", lambda key: [NONE if o.note else f"{o.seconds:.2f}" for o in self.found(key)])
+        self.figures("Processor seconds", lambda key: [NONE if o.note else f"{o.seconds:.2f}" for o in self.found(key)])
         self.list_notes()
         if self.outcomes:
             self.summary()
@@ -95,7 +96,7 @@ class Kway(Comparison):
         """Add how the figures are measured, on which graphs and with which solvers."""
         self.say(f"\n{self.made_by(command)} {WHAT}\n\n{GRAPHS}\n\nThe solvers:\n")
         self.list_solvers()
-        self.say(f"\nA solver has {self.limit:g} s for a graph and k.")
+        self.say(f"\nA solver has {self.limit:g} s of elapsed time for a graph and k.")
 
     def cuts(self) -> None:
         """Run all solvers, and add a table for each k of the cuts divided by the lowest cut within the imbalance."""

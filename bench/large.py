@@ -31,7 +31,8 @@ WHAT = """\
 `balanced_cut(W, 2, min_share=0)` of grids of s × s × s vertices, every edge of weight 1, with int32 indices. The best \
 cut is a plane, with C = 2/s. "one pass" is `effort="fast"`. Bytes are the peak memory beyond the input for each \
 half-edge stored; an edge is two half-edges. "predicted" is what `tvcut.memory` returns for a mesh with such weights \
-and such an order of the vertices, and for the search. The speed-up is that of all cores over one thread."""
+and such an order of the vertices, and for the search. Seconds are \
+elapsed ones, since the speed-up is that of all cores over one thread."""
 EFFORT: dict[str, Effort] = {"tvcut": "default", "one_pass": "fast"}
 MESHES: dict[str, tuple[Callable[[int], Graph], tuple[int, ...]]] = {  # kinds of meshes, and sizes of each
     "grid of s × s vertices": (grid, (560, 715, 1000, 1900, 2300)),
@@ -60,7 +61,7 @@ def large(document: Document, sides: Sequence[int], limit: float) -> None:
             figures = [*cells(all_threads, one, W.nnz), f"{predicted(W, EFFORT[solver]) / W.nnz:.1f}"]
             document.row(W.shape[0], W.nnz // 2, solver.replace("_", " "), *figures)
             if not all_threads.note:
-                points[solver].append((W.nnz // 2, all_threads.seconds, all_threads.memory))
+                points[solver].append((W.nnz // 2, all_threads.elapsed, all_threads.memory))
     document.say()
     for solver, measured in points.items():
         if len(measured) > 1:
@@ -110,8 +111,8 @@ def cells(outcome: Outcome, one: Outcome | None, half_edges: int) -> list[str]:
         return [outcome.note, *[NONE] * 4]
     alone = [NONE, NONE]
     if one is not None and not one.note:
-        alone = [f"{one.seconds:.2f}", f"{one.seconds / outcome.seconds:.2f}"]
-    return [f"{outcome.value:.6g}", f"{outcome.seconds:.2f}", *alone, f"{outcome.memory / half_edges:.1f}"]
+        alone = [f"{one.elapsed:.2f}", f"{one.elapsed / outcome.elapsed:.2f}"]
+    return [f"{outcome.value:.6g}", f"{outcome.elapsed:.2f}", *alone, f"{outcome.memory / half_edges:.1f}"]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

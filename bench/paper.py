@@ -15,6 +15,7 @@ import numpy as np
 from tvcut import Descent
 
 from . import runs
+from .clock import WHAT_SECONDS
 from .command import CommandLine
 from .document import Document
 from .problems import Problem, problems, solver_problems
@@ -47,7 +48,8 @@ winning start, for two parts. With ten parts the solvers may differ in each of n
 SETTINGS = f"""\
 Settings: `preset="paper"`. The pairs of digits are cut from 8 diffused points, all other problems from 2 random \
 starts in every bisection; of the starts the lowest energy wins. The sections after the table use one start. \
-Algorithm 1 (fixed) has ε = {runs.TOLERANCE:g} and at most {runs.MAX_INNER} inner steps. C counts each edge once.
+Algorithm 1 (fixed) has ε = {runs.TOLERANCE:g} and at most {runs.MAX_INNER} inner steps. C counts each edge once. \
+{WHAT_SECONDS}
 """
 
 

@@ -5,7 +5,6 @@ The conversion of W is not timed; the step of the iterator is.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike
 from tvcut import Cut
 
 from . import solvers
+from .clock import threads
 from .integers import integer_weights
 from .solvers import IMBALANCES, VARIES, Runs, Solver
 
@@ -95,7 +95,7 @@ def mtkahypar_library() -> Any:
     """Return the library, which a process can initialise once only."""
     import mtkahypar
 
-    return mtkahypar.initialize(os.cpu_count(), print_warnings=False)
+    return mtkahypar.initialize(threads(), print_warnings=False)
 
 
 CUT = Solver(

@@ -12,6 +12,7 @@ import numpy as np
 
 from tvcut.datasets import DatasetError
 
+from .clock import WHAT_SECONDS, threads
 from .command import CommandLine
 from .communities import RULE
 from .comparison import Comparison, ratio, relative
@@ -25,12 +26,13 @@ from .solvers import DEFAULT, IMBALANCES, PEERS, SEED, TVCUT, Solver
 OURS = (TVCUT, DEFAULT)
 EQUAL = 1.0005  # a C that exceeds another by at most this factor counts as no worse
 
-WHAT = """\
+WHAT = f"""\
 C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|), each edge once, is computed for all solvers by one function from the graph's own \
-weights. Every solver runs on every graph in a new process, with the same random seed. Its seconds are those of the \
-call. They do not include imports and, for the peers, the conversion of the graph; they do include what tvcut does to \
+weights. Every solver runs on every graph in a new process, with the same random seed. {WHAT_SECONDS} \
+They do not include imports and, for the peers, the conversion of the graph; they do include what tvcut does to \
 check and convert W. Memory is the growth of the process at its peak during the call. tvcut, KaMinPar, Mt-KaHyPar, \
-Scotch and the linear algebra under scikit-learn may use all cores, the others use one."""
+Scotch and the linear algebra under scikit-learn may use as many threads as OMP_NUM_THREADS \
+allows, here {threads()}; the others use one."""
 GRAPHS = f"""\
 Graphs: `knn_graph(X, {NEIGHBOURS}, symmetrize="max")` of points, where pictures are projected to {PROJECTED} \
 principal components (4 vs 9 and 3 vs 8 are digits of MNIST); meshes and networks in files, with weights 1 unless the \
@@ -69,7 +71,7 @@ class Bench(Comparison):
         self.say("# tvcut beside its peers")
         self.introduction(command)
         self.values()
-        self.figures("Seconds", lambda outcome: f"{outcome.seconds:.2f}")
+        self.figures("Processor seconds", lambda outcome: f"{outcome.seconds:.2f}")
         self.figures("Peak memory, MB", lambda outcome: f"{outcome.memory / 1e6:.1f}")
         self.list_notes()
         if self.outcomes:
@@ -82,8 +84,8 @@ class Bench(Comparison):
         """Add how the figures are measured, on which graphs and with which solvers."""
         self.say(f"\n{self.made_by(command)} {WHAT}\n\n{GRAPHS}\n\nThe solvers:\n")
         self.list_solvers()
-        limit = f"A solver has {self.limit:g} s for a graph; \\* marks what it had reached if it did not finish."
-        self.say(f"\n{RUNS} {limit}")
+        limit = f"A solver has {self.limit:g} s of elapsed time for a graph;"
+        self.say(f"\n{RUNS} {limit} \\* marks what it had reached if it did not finish.")
 
     def values(self) -> None:
         """Run all solvers, and add the table of each C divided by the lowest C."""

@@ -8,10 +8,12 @@ of `balanced_cut(W, preset="paper")`, and the C of both. One call before the fir
 
 from __future__ import annotations
 
+from functools import partial
 from statistics import median
 
 from tvcut import Cut, balanced_cut
 
+from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
 from .document import Document
 from .graphs import Graph, graphs
@@ -22,12 +24,13 @@ ROUNDS = 3
 PRESETS = ("default", "paper")
 
 
-def alternate(W: Graph, seed: int) -> dict[str, list[Cut]]:
-    """Return the cuts of each preset. The calls alternate between the presets."""
-    cuts: dict[str, list[Cut]] = {preset: [] for preset in PRESETS}
+def alternate(W: Graph, seed: int) -> dict[str, list[tuple[Cut, float]]]:
+    """Return the cuts of each preset and their processor seconds. The calls alternate between the presets."""
+    cuts: dict[str, list[tuple[Cut, float]]] = {preset: [] for preset in PRESETS}
     for _ in range(ROUNDS):
         for preset in PRESETS:
-            cuts[preset].append(balanced_cut(W, preset=preset, min_share=0, random_state=seed))
+            call = partial(balanced_cut, W, preset=preset, min_share=0, random_state=seed)
+            cuts[preset].append(timed(call))
     return cuts
 
 
@@ -38,14 +41,14 @@ def compare(document: Document, W: Graph) -> None:
     total = dict.fromkeys(PRESETS, 0.0)
     for seed in SEEDS:
         cuts = alternate(W, seed)
-        seconds = {preset: median(cut.time for cut in cuts[preset]) for preset in PRESETS}
+        seconds = {preset: median(seconds for _, seconds in cuts[preset]) for preset in PRESETS}
         for preset in PRESETS:
             total[preset] += seconds[preset]
         document.row(
             seed,
             *(f"{seconds[preset]:.2f}" for preset in PRESETS),
             f"{seconds['paper'] / seconds['default']:.1f}",
-            *(f"{cuts[preset][0].value:.6f}" for preset in PRESETS),
+            *(f"{cuts[preset][0][0].value:.6f}" for preset in PRESETS),
         )
     document.say(f"\nAll seeds together: {total['paper'] / total['default']:.1f}.")
 
@@ -56,8 +59,9 @@ def main() -> None:
     document = Document(chosen.output)
     document.say('# The default beside preset="paper"')
     document.say(
-        f"\n{document.made_by(chosen.command)} Graphs are cut into two parts. Seconds are medians of {ROUNDS} calls of "
-        "each preset, which alternate in one process. The descent of the paper starts from one random vector."
+        f"\n{document.made_by(chosen.command)} Graphs are cut into two parts. {WHAT_SECONDS} They are medians of "
+        f"{ROUNDS} calls of each preset, which alternate in one process. The descent of the paper starts from one "
+        "random vector."
     )
     for name, make in graphs(chosen.cache, only=chosen.only or NAMES).items():
         document.say(f"\n## {name}")

@@ -10,6 +10,7 @@ import numpy as np
 
 from tvcut import Cut, Descent, Progress, balanced_cut
 
+from .clock import timed
 from .graphs import Graph
 from .problems import Problem
 from .scores import majority_error, matching_error
@@ -62,13 +63,13 @@ def cut_once(problem: Problem, W: Graph, options: Options, run: int) -> Cut:
 def measure(problem: Problem, options: Options, run: int) -> Outcome:
     """Return the outcome of one run of a problem."""
     W, y = problem.make(run)
-    cut = cut_once(problem, W, options, run)
+    cut, seconds = timed(lambda: cut_once(problem, W, options, run))
     return Outcome(
         value=cut.value,
         energy=cut.energy,
         majority=majority_error(y, cut.labels),
         matching=matching_error(y, cut.labels),
-        seconds=cut.time,
+        seconds=seconds,
         n_outer=cut.n_outer,
         n_inner=cut.n_inner_total,
         status=cut.status,

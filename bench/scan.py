@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tvcut import scan
 
+from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
 from .criteria import CRITERIA, Criterion
 from .document import Document
@@ -31,7 +32,7 @@ WHAT = """\
 {last}. A cell is the number of parts that a criterion chooses, in bold if it is the number of classes. The last rows \
 count the sets where it is this number, and where it differs by one at most: on the sets on which the rule of the \
 suggestion was chosen among others, and on the other sets. Sets of more than {most} classes are left out, since the \
-value of the next number of parts is compared as well. Graphs of points: `knn_graph(X, 10)`."""
+value of the next number of parts is compared as well. Graphs of points: `knn_graph(X, 10)`. {seconds}"""
 
 
 def chosen_sets(only: Collection[str] | None = None) -> dict[str, Make]:
@@ -57,7 +58,7 @@ class Scans(Document):
     def run(self, command: str) -> None:
         """Scan all sets, make the table and save the document."""
         self.say("# The number of parts")
-        what = WHAT.format(first=COUNTS[0], last=COUNTS[-1], most=MOST_CLASSES)
+        what = WHAT.format(first=COUNTS[0], last=COUNTS[-1], most=MOST_CLASSES, seconds=WHAT_SECONDS)
         self.say(f"\n{self.made_by(command)} {what}\n\nThe criteria:\n")
         for criterion in self.criteria:
             self.say(f"- {criterion.name}: {criterion.how}.")
@@ -74,10 +75,10 @@ class Scans(Document):
         if data.k > MOST_CLASSES:
             return
         print(name, file=sys.stderr)
-        found = scan(data.W, COUNTS)
+        found, seconds = timed(lambda: scan(data.W, COUNTS))
         counts = [criterion.choose(found, data.W) for criterion in self.criteria]
         cells = (f"**{k}**" if k == data.k else str(k) for k in counts)
-        self.row(name, data.W.shape[0], data.k, f"{found.time:.1f}", *cells)
+        self.row(name, data.W.shape[0], data.k, f"{seconds:.1f}", *cells)
         self.errors[name in CHOSEN_ON].append([abs(k - data.k) for k in counts])
 
     def hits(self, title: str, errors: list[list[int]]) -> None:

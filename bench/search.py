@@ -7,7 +7,6 @@ Each run makes cuts from several starts and recombines the best cut so far with 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 
 from tvcut import balanced_cut
 
+from .clock import processor_seconds, threads
 from .command import CommandLine
 from .document import Document
 from .graphs import Graph, delaunay, geometric, largest_component, plate
@@ -54,9 +54,9 @@ METHODS: dict[str, Sequence[Recombine]] = {
 }
 
 WHAT = f"""\
-C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|). Every method runs with the same seeds, on one thread, and effort="best" on all \
-cores; best and median C are over the seeds, and seconds are means that include all starts. A start is \
-`balanced_cut(W, n_starts=1, min_share=0)`, which ends with minimum cuts.
+C(S) = cut(S, Sᶜ)/min(|S|, |Sᶜ|). Every method runs with the same seeds, on one thread, but effort="best" on as many \
+as OMP_NUM_THREADS allows, here {threads()}. Best and median C are over the seeds, and seconds are means of processor \
+seconds that include all starts. A start is `balanced_cut(W, n_starts=1, min_share=0)`, which ends with minimum cuts.
 
 - restarts: the lowest C of {RESTARTS} or {MORE_RESTARTS} starts.
 - contraction: the best of {RESTARTS} starts is recombined with each of the others in turn. The connected regions that \
@@ -68,7 +68,7 @@ indicators, and by minimum cuts.
 - all: contraction, search and descent in turn.
 - default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction and by search with one try. On \
 narrow graphs, some of its tries are those of the direct search for k parts.
-- effort: the same with this `effort`; "best" ends at a time limit."""
+- effort: the same with this `effort`; "best" ends at a limit of elapsed time."""
 MADE = """\
 Graphs, with weights 1: Delaunay triangulations of uniform random points in the unit square, and of 60,000 in the unit \
 cube (tetrahedra); largest components of random geometric graphs with a mean degree of 9; a triangulated plate with \
@@ -92,10 +92,10 @@ class Clock:
 
     def start(self) -> None:
         """Make the next start."""
-        begin = time.perf_counter()
+        begin = processor_seconds()
         seed = self.seed * MORE_RESTARTS + len(self.sides)
         cut = balanced_cut(self.W, min_share=0, n_starts=1, n_threads=1, random_state=seed)
-        self.seconds.append(time.perf_counter() - begin)
+        self.seconds.append(processor_seconds() - begin)
         self.sides.append(cut.labels == 0)
         self.values.append(cut.value)
 
@@ -105,7 +105,7 @@ class Clock:
 
     def recombined(self, operators: Sequence[Recombine]) -> tuple[float, float]:
         """Return the lowest C of the recombinations of RESTARTS starts, and the seconds with those of the starts."""
-        begin = time.perf_counter()
+        begin = processor_seconds()
         first, *others = np.argsort(self.values[:RESTARTS])
         best, value = self.sides[first], self.values[first]
         for other in others:
@@ -116,7 +116,7 @@ class Clock:
                 side = operator(self.W, *pair, self.seed)
                 if (found := ratio_cut(self.W, side)) < LOWER * value:
                     best, value = side, found
-        return value, sum(self.seconds[:RESTARTS]) + time.perf_counter() - begin
+        return value, sum(self.seconds[:RESTARTS]) + processor_seconds() - begin
 
 
 class Search(Document):
@@ -196,9 +196,9 @@ def outcomes(W: Graph, seed: int, limit: float) -> dict[str, tuple[float, float]
     found = {f"{count} restarts": clock.restarts(count) for count in (RESTARTS, MORE_RESTARTS)}
     found |= {method: clock.recombined(operators) for method, operators in METHODS.items()}
     for method, options in efforts.items():
-        begin = time.perf_counter()
+        begin = processor_seconds()
         cut = balanced_cut(W, min_share=0, random_state=seed, **options)
-        found[method] = cut.value, time.perf_counter() - begin
+        found[method] = cut.value, processor_seconds() - begin
     return found
 
 

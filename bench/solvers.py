@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from tvcut import Cut, Descent, balanced_cut, default_options
 
 from . import communities
+from .clock import threads
 from .integers import integer_weights, write_metis
 from .runs import fixed
 
@@ -139,6 +140,7 @@ def kahip(
 
 
 def scotch(W: sp.csr_array, seed: int) -> Runs:
+    os.environ["SCOTCH_PTHREAD_NUMBER"] = str(threads())
     import pyscotch
 
     graph = pyscotch.Graph()
@@ -161,7 +163,7 @@ def kaminpar(W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[in
         path = Path(folder, "graph")
         write_metis(W, integer_weights(W), path)
         graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.METIS, compress=False)
-    solver = kaminpar.KaMinPar(os.cpu_count(), kaminpar.eco_context())
+    solver = kaminpar.KaMinPar(threads(), kaminpar.eco_context())
 
     def cut(percent: int) -> ArrayLike:
         kaminpar.reseed(seed)
@@ -217,7 +219,7 @@ def sknetwork(W: sp.csr_array, seed: int) -> Runs:
 
 
 SWEEP = "for each imbalance of " + ", ".join(map(str, IMBALANCES)) + " %"
-VARIES = "on several cores no two runs are the same"
+VARIES = "on several threads no two runs are the same"
 KAHIP = f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges"
 SPECTRAL = (
     "`SpectralClustering`, eigenvectors by pyamg where it is installed, else by LOBPCG, labels by `cluster_qr` and by "

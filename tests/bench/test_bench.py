@@ -5,15 +5,17 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from bench import communities, formats, graphs, growth, integers, isolate, solvers
+from bench import clock, communities, formats, graphs, growth, integers, isolate, solvers
 from bench.peers import Bench
-from tests import ROOT
+from tests.oracle import random_graph
+from tests.programs import python
 from tvcut import balanced_cut, datasets, write_graph
 
 SOLVERS = """
@@ -44,10 +46,8 @@ def hungry(W, seed):
 """
 
 
-def random_graph(n, seed=0):
-    rng = np.random.default_rng(seed)
-    A = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.6), 1)
-    return sp.csr_array(A + A.T)
+def graph(n, seed=0):
+    return sp.csr_array(random_graph(np.random.default_rng(seed), n, 0.6))
 
 
 def brute_value(W, labels):
@@ -62,11 +62,17 @@ def solve(tmp_path, monkeypatch):
     """Return a function that runs one of SOLVERS in a process of its own."""
     (tmp_path / "solvers.py").write_text(SOLVERS)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    return lambda name, limit=60: isolate.measure(random_graph(8), f"solvers:{name}", 0, limit)
+    return lambda name, limit=60: isolate.measure(graph(8), f"solvers:{name}", 0, limit)
+
+
+def test_processor_seconds_count_children_and_do_not_count_sleep():
+    assert clock.timed(lambda: time.sleep(0.5))[1] < 0.3
+    busy = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.5: pass"]
+    assert clock.timed(lambda: subprocess.run(busy, check=True))[1] >= 0.5
 
 
 def test_score_of_two_parts():
-    W = random_graph(9)
+    W = graph(9)
     rng = np.random.default_rng(1)
     for _ in range(20):
         labels = rng.permutation([3] * 2 + [7] * 7)
@@ -83,7 +89,7 @@ def test_read_metis(tmp_path):
     )
     path.write_text("3 1\n\n3\n2\n")
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), [[0, 0, 0], [0, 0, 1], [0, 1, 0]])
-    W = random_graph(12)
+    W = graph(12)
     W.data = np.ceil(10 * W.data)
     integers.write_metis(W, W.data.astype(int), path)
     np.testing.assert_array_equal(datasets.read_metis(path).toarray(), W.toarray())
@@ -107,7 +113,7 @@ def test_read_metis_wrong_files(tmp_path, text, message):
 
 
 def test_integer_weights(monkeypatch):
-    W = random_graph(10)
+    W = graph(10)
     W.data[:3] = 1e-9, 2.0, 1.0
     w = integers.integer_weights(W)
     assert w.dtype == np.int64 and w[0] == 1 and w[1] == w.max() == integers.LARGEST and w[2] == integers.LARGEST / 2
@@ -119,7 +125,7 @@ def test_integer_weights(monkeypatch):
 
 
 def test_best_union():
-    W = random_graph(14)
+    W = graph(14)
     labels = np.arange(14) % 5
     unions = (np.isin(labels, chosen) for r in (1, 2) for chosen in itertools.combinations(range(5), r))
     found = communities.best_union(W, labels)
@@ -128,7 +134,7 @@ def test_best_union():
 
 
 def test_join():
-    W = random_graph(14)
+    W = graph(14)
     number, between, size = communities.join(W.toarray(), np.ones(14), 4)
     np.testing.assert_array_equal(size, np.bincount(number))
     member = np.eye(4)[number]
@@ -142,7 +148,7 @@ def test_graphs():
     truth = np.arange(1000) < 300
     assert isolate.score(W, truth).value == pytest.approx(1.5, abs=0.02)
     assert W.nnz / 1000 == pytest.approx(10 + 2 * 1.5 * 0.3, abs=0.4)
-    whole, count = graphs.largest_component(sp.block_diag((random_graph(3), graphs.grid(4)), format="csr"))
+    whole, count = graphs.largest_component(sp.block_diag((graph(3), graphs.grid(4)), format="csr"))
     assert count > 1 and (whole != graphs.grid(4)).nnz == 0
 
 
@@ -150,7 +156,7 @@ def test_graphs():
 def test_time_limit_keeps_the_finished_runs(solve):
     found = solve("stuck", limit=1)
     assert found.note == "over the limit of 1 s" and found.runs == 1
-    assert found.value == pytest.approx(brute_value(random_graph(8), np.arange(8) % 2))
+    assert found.value == pytest.approx(brute_value(graph(8), np.arange(8) % 2))
 
 
 @pytest.mark.slow
@@ -170,7 +176,7 @@ def test_failure_is_noted_in_the_outcome(solve, name, note):
 @pytest.mark.slow
 def test_solvers_run_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = isolate.measure(random_graph(8), "bench.solvers:tvcut", 0, 60)
+    found = isolate.measure(graph(8), "bench.solvers:tvcut", 0, 60)
     assert not found.note and found.runs == 1 and np.isfinite(found.value)
 
 
@@ -209,10 +215,9 @@ def test_fit():
 def test_command(tmp_path):
     output = tmp_path / "bench.md"
     command = ["-m", "bench.peers", "--quick", "--only", "two moons", "--limit", "60", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    printed = python(*command)
     text = Path(output).read_text()
-    assert text == done.stdout
+    assert text == printed
     names = [solver.name for solver in (solvers.TVCUT, solvers.DEFAULT, *solvers.PEERS) if solver.version]
     assert f"| graph | n | m | best C | {' | '.join(names)} |" in text
     first, *others = re.findall(r"^\| two moons†? \|(.*)\|$", text, re.M)
@@ -225,7 +230,7 @@ def test_command(tmp_path):
 
 @pytest.mark.slow
 def test_formats_are_compared_with_the_cut_in_this_process(tmp_path):
-    W, source, counts = random_graph(12), tmp_path / "small.npz", formats.Counts()
+    W, source, counts = graph(12), tmp_path / "small.npz", formats.Counts()
     write_graph(source, W)
     cut = balanced_cut(W, effort=formats.EFFORT)
     labels = cut.labels.tolist()

@@ -3,8 +3,6 @@
 import itertools
 import os
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -13,7 +11,8 @@ from scipy.spatial import ConvexHull
 
 from bench import graphs, integers, isolate, kway, partitioners
 from bench.solvers import Solver
-from tests import ROOT
+from tests.oracle import random_graph
+from tests.programs import python
 
 SOLVERS = """
 import numpy as np
@@ -35,10 +34,8 @@ def absent(W, seed, k):
 """
 
 
-def random_graph(n, seed=0):
-    rng = np.random.default_rng(seed)
-    A = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.6), 1)
-    return sp.csr_array(A + A.T)
+def graph(n, seed=0):
+    return sp.csr_array(random_graph(np.random.default_rng(seed), n, 0.6))
 
 
 def brute_figures(W, labels):
@@ -57,7 +54,7 @@ def brute_figures(W, labels):
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5])
 def test_score(k):
-    W, rng = random_graph(11), np.random.default_rng(k)
+    W, rng = graph(11), np.random.default_rng(k)
     for _ in range(10):
         labels = rng.permutation(np.r_[np.arange(k), rng.integers(k, size=11 - k)])
         assert isolate.score(W, 3 * labels + 1, k) == pytest.approx(brute_figures(W, labels), rel=1e-12)
@@ -95,7 +92,7 @@ def test_networks(tmp_path, monkeypatch):
     monkeypatch.delenv("TVCUT_DATA", raising=False)
     generated = {"Delaunay 2^14", "Delaunay 2^16", "Delaunay 2^18", "grid 300", "grid 1000"}
     assert set(graphs.networks()) == generated and set(graphs.networks(quick=True)) == {"Delaunay 2^14"}
-    first, second = random_graph(9), random_graph(12)
+    first, second = graph(9), graph(12)
     second.data = np.ceil(10 * second.data)
     for folder in ("graphs", "networks"):
         (tmp_path / folder).mkdir()
@@ -164,10 +161,10 @@ def test_partitioners_return_parts_within_the_imbalance(peer):
 def test_command(small):
     output = small / "kway.md"
     command = ["-m", "bench.kway", "--quick", "--only", "small", "--parts", "2", "4", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    printed = python(*command, env=os.environ | {"OMP_NUM_THREADS": "1"})
     text = output.read_text()
-    assert text == done.stdout and "Made by `python -m bench.kway --quick --only small --parts 2 4" in text
+    head = "Made by `OMP_NUM_THREADS=1 python -m bench.kway --quick --only small --parts 2 4"
+    assert text == printed and head in text
     names = ["tvcut (cut)", "tvcut (value)", *(peer.name for peer in partitioners.PARTITIONERS if peer.version)]
     assert text.count(f"| graph | n | m | lowest cut | {' | '.join(names)} |") == 2
     assert len(re.findall(r"^\| small \|", text, re.M)) == 6

@@ -1,14 +1,12 @@
 """The scores, and the command that runs the paper's experiments, on its smallest problem."""
 
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 from bench import scores
-from tests import ROOT
+from tests.programs import python
 
 
 def test_errors():
@@ -22,13 +20,12 @@ def test_errors():
 def test_command(tmp_path):
     output = tmp_path / "paper.md"
     command = ["-m", "bench.paper", "--runs", "1", "--only", "two moons", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert output.read_text() == done.stdout
-    assert "`python -m bench.paper --runs 1 --only 'two moons'" in done.stdout
+    printed = python(*command)
+    assert output.read_text() == printed
+    assert "`python -m bench.paper --runs 1 --only 'two moons'" in printed
     algorithm, number = "(adaptive|adaptive, median|fixed)", r"([\d.]+)"
-    rows = re.findall(rf"^\| two moons \| {algorithm} \| {number} \| {number} \|", done.stdout, re.M)
+    rows = re.findall(rf"^\| two moons \| {algorithm} \| {number} \| {number} \|", printed, re.M)
     assert [name for name, *_ in rows] == ["adaptive", "adaptive, median", "fixed"]
-    fell = re.findall(r"^\| (?:adaptive|adaptive, median|fixed) \| (\d+) \| (\d+) \|", done.stdout, re.M)
+    fell = re.findall(r"^\| (?:adaptive|adaptive, median|fixed) \| (\d+) \| (\d+) \|", printed, re.M)
     assert len(fell) == 3 and all(descents == fallen for descents, fallen in fell)
     assert output.with_suffix(".png").stat().st_size > 5000

@@ -2,12 +2,11 @@
 
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
-from tests import ROOT
+from tests.programs import run
 
 pytest.importorskip("hypothesis", reason="pip install tvcut[robust]")
 
@@ -45,7 +44,7 @@ def test_quick(group, tmp_path):
     """The other groups run tests of this folder, or measure time."""
     output = tmp_path / "reliability.md"
     words = ["-m", "bench.robust", "--quick", "--only", group, "--output", str(output)]
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=1800, cwd=ROOT)
+    done = run(sys.executable, *words, timeout=1800)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     rows = re.findall(r"^\| (.+?) \| ([\d,]+) \| (\d+) \|", output.read_text(), re.M)
     assert rows and all(misses == "0" for _, _, misses in rows)

@@ -1,23 +1,21 @@
 """The commands bench.descent and bench.presets, on a small graph."""
 
+import os
 import re
-import subprocess
-import sys
 
 import pytest
 
-from tests import ROOT
+from tests.programs import python
 
 
 def table(tmp_path, module):
     """Run a module on the digits. Returns the document and the cells of its table."""
     output = tmp_path / "made.md"
     command = ["-m", module, "--only", "digits", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    printed = python(*command, env=os.environ | {"OMP_NUM_THREADS": "1"})
     text = output.read_text()
-    assert text == done.stdout
-    assert f"Made by `python -m {module} --only digits" in text
+    assert text == printed
+    assert f"Made by `OMP_NUM_THREADS=1 python -m {module} --only digits" in text
     return text, [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", text, re.M)[1:]]
 
 

@@ -1,8 +1,6 @@
 """scan: planted clusters, the null value, invariance, refusals, interruption, the table and the plot."""
 
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import matplotlib
@@ -12,8 +10,8 @@ import scipy.sparse as sp
 
 import tvcut
 from bench.criteria import CRITERIA
-from tests import ROOT
 from tests.oracle import random_graph
+from tests.programs import python
 from tvcut._cluster import scan_run
 
 matplotlib.use("agg")
@@ -43,7 +41,10 @@ def interrupt_in_cut(monkeypatch):
     return interrupt
 
 
-@pytest.mark.parametrize("sizes", [(20, 20), (12, 15, 18), (10,) * 5, (8, 9, 10, 11, 12, 13, 14)])
+LONG = ((20, 20), (10,) * 5, (8, 9, 10, 11, 12, 13, 14))
+
+
+@pytest.mark.parametrize("sizes", [(12, 15, 18), *(pytest.param(sizes, marks=pytest.mark.slow) for sizes in LONG)])
 def test_planted_cliques(sizes):
     W = cliques(*sizes)
     scan = tvcut.scan(W, n_clusters=range(2, 10))
@@ -331,8 +332,7 @@ def test_criteria():
 def test_command(tmp_path):
     output = tmp_path / "scan.md"
     command = ["-m", "bench.scan", "--only", "iris", "moons", "--output", str(output)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert output.read_text() == done.stdout
-    assert re.search(r"^\| moons \| 1000 \| 2 \| [\d.]+ \| \*\*2\*\* \|", done.stdout, re.M)
-    assert re.search(r"rule was chosen \(2\): ± 1\*\* \|  \|  \|  \| 2 \|", done.stdout)
+    printed = python(*command)
+    assert output.read_text() == printed
+    assert re.search(r"^\| moons \| 1000 \| 2 \| [\d.]+ \| \*\*2\*\* \|", printed, re.M)
+    assert re.search(r"rule was chosen \(2\): ± 1\*\* \|  \|  \|  \| 2 \|", printed)

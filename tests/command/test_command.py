@@ -16,26 +16,16 @@ import pytest
 import scipy.sparse as sp
 
 import tvcut
+from tests.command.commands import COMMAND, labels, run, started
 from tvcut._command import arguments
 from tvcut._files import formats
 from tvcut._native import options
 
-COMMAND = (sys.executable, "-m", "tvcut")
 CLIQUES = np.kron(np.eye(4), np.ones((8, 8))) * 5 + 1  # four groups of eight vertices
 np.fill_diagonal(CLIQUES, 0)
 HALVES = [0] * 4 + [1] * 4
 SMALL = np.kron(np.eye(2), np.ones((4, 4))) - np.eye(8)
 SMALL[3, 4] = SMALL[4, 3] = 1
-
-
-def run(*words, data=None, command=COMMAND):
-    done = subprocess.run([*command, *map(str, words)], input=data, capture_output=True, timeout=120)
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def labels(text):
-    return [int(line.split("\t")[-1]) for line in text.splitlines()]
 
 
 @pytest.fixture
@@ -74,8 +64,9 @@ def test_standard_input_and_gzip(small):
 def test_module_and_script(small):
     script = Path(sys.executable).with_name("tvcut")
     for command in (COMMAND, (script,)):
-        assert run("--version", command=command)[:2] == (0, f"tvcut {tvcut.__version__}\n")
-        assert labels(run(small, command=command)[1]) == HALVES
+        assert started("--version", command=command)[:2] == (0, f"tvcut {tvcut.__version__}\n")
+        assert labels(started(small, command=command)[1]) == HALVES
+    assert started("cut", small, "-k", 9)[0] == 1 and started("cut", small, "--foo")[0] == 2
 
 
 def test_names(tmp_path):
@@ -186,7 +177,7 @@ def test_interrupted_cut_is_written(tmp_path):
 
 def test_progress_without_tqdm(small):
     code = "import sys; sys.modules['tqdm'] = None; from tvcut.__main__ import main; sys.exit(main(sys.argv[1:]))"
-    found, _, err = run("cut", small, "--progress", "-q", command=(sys.executable, "-c", code))
+    found, _, err = started("cut", small, "--progress", "-q", command=(sys.executable, "-c", code))
     assert found == 0 and "tvcut: " in err and "%" in err
 
 
@@ -267,7 +258,7 @@ def test_values_of_vertices(small, tmp_path):
     tvcut.write_graph(edges, SMALL, names=[f"vertex {c}" for c in "abcdefgh"])
     names.write_text("vertex a\t1\nvertex h\t0\n")
     assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
-    code, out, _ = run("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
+    code, out, _ = started("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
     assert code == 0 and labels(out) == HALVES
     parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
     found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
@@ -324,7 +315,7 @@ def test_wrong_values_of_vertices(small, tmp_path, case):
 
 
 def test_verbose(small):
-    code, _, err = run("cut", small, "-v", "-q")
+    code, _, err = started("cut", small, "-v", "-q")
     assert code == 0 and err.startswith("tvcut: 8 vertices, 13 edges, 2 parts\n") and "tvcut: Cut(value=0.25" in err
 
 
@@ -362,4 +353,4 @@ def test_version_does_not_load_the_library():
         "import sys\nfrom tvcut.__main__ import main\ntry:\n    main(['--version'])\nexcept SystemExit:\n    pass\n"
         "from tvcut._native import library\nassert library._backend is None and 'scipy.io' not in sys.modules"
     )
-    assert run("-c", code, command=(sys.executable,))[0] == 0
+    assert started("-c", code, command=(sys.executable,))[0] == 0

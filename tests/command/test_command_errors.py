@@ -11,7 +11,8 @@ import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tests.command.test_command import COMMAND, SMALL, labels, run
+from tests.command.commands import COMMAND, labels, run, started
+from tests.command.test_command import SMALL
 from tvcut._command import arguments, message, spelling, targets
 from tvcut._native import options
 
@@ -45,7 +46,7 @@ def test_weights_of_vertices_in_the_graph(weighted, command):
     message = f"{weighted}: the weight of vertex 1 must be > 0 and finite, got 0"
     err = refused(command, weighted)
     assert message in err and "--ignore-vertex-weights" in err and "--vertex-weight must" not in err
-    assert "<stdin>: the weight of vertex 1" in refused(command, "-", data=WEIGHTED.encode())
+    assert "<stdin>: the weight of vertex 1" in started(command, "-", data=WEIGHTED.encode())[2]
     assert run(command, weighted, "--ignore-vertex-weights")[0] == 0
 
 
@@ -168,7 +169,7 @@ def test_a_picture_is_checked_without_a_display(named, tmp_path):
         f"assert main(['cut', {str(named)!r}, '-q', '--plot', {str(tmp_path / 'x.png')!r}]) == 0\n"
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
-    assert labels(run("-c", code, command=COMMAND[:1])[1]) == [0] * 4 + [1] * 4
+    assert labels(started("-c", code, command=COMMAND[:1])[1]) == [0] * 4 + [1] * 4
 
 
 READING = {
@@ -244,17 +245,19 @@ def test_defaults_in_the_help():
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
-    monkeypatch.setenv("PYTHONIOENCODING", encoding)
     path = tmp_path / "names.csv"
     path.write_text("José,Łukasz,2\nŁukasz,ann,1\nann,😀,2\n", encoding="utf-8")
     for words in (("cut", "--help"), ("cut", path), ("cut", path, "--json"), ("info", path), ("scan", path, "-k", "2")):
-        done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, timeout=120)
-        assert done.returncode == 0, done.stderr
+        code, out, err = run(*words, encoding=encoding)
+        assert code == 0, err
         if words == ("cut", path):
-            expected = "José\t".encode(encoding, "backslashreplace")
-            assert done.stdout.startswith(expected) and b"\nann\t" in done.stdout
+            expected = "José\t".encode(encoding, "backslashreplace").decode(encoding)
+            assert out.startswith(expected) and "\nann\t" in out
         if "--json" in words:
-            assert json.loads(done.stdout.decode(encoding))["names"] == ["José", "Łukasz", "ann", "😀"]
+            assert json.loads(out)["names"] == ["José", "Łukasz", "ann", "😀"]
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    done = subprocess.run([*COMMAND, "cut", str(path)], capture_output=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.decode(encoding) == run("cut", path, encoding=encoding)[1]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes streams")

@@ -9,7 +9,8 @@ import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tests.command.test_command import COMMAND, HALVES, SMALL, labels, run
+from tests.command.commands import COMMAND, labels, run, started
+from tests.command.test_command import HALVES, SMALL
 from tvcut.__main__ import main
 from tvcut._command import output
 
@@ -122,27 +123,42 @@ def test_two_outputs_are_two_files(capsys, files, unread, command):
 
 
 def test_standard_streams(files):
-    def shell(line):
+    def ended(line):
         return subprocess.run(["sh", "-c", f'"$@" {line}', "sh", *COMMAND], capture_output=True, text=True, timeout=120)
 
     before = (files / "small.graph").read_bytes()
-    done = shell("cut - -o small.graph < small.graph")
+    done = ended("cut - -o small.graph < small.graph")
     assert done.returncode == 1 and "must not be the graph in standard input, which the parts" in done.stderr
     assert (files / "small.graph").read_bytes() == before
-    done = shell("cut small.graph --json -o new > new")
+    done = ended("cut small.graph --json -o new > new")
     assert done.returncode == 1 and "must not be the file of standard output, which the parts" in done.stderr
-    done = shell("scan small.graph -k 2 -o new > new")
+    done = ended("scan small.graph -k 2 -o new > new")
     assert done.returncode == 1 and "must not be the file of standard output" in done.stderr
-    done = shell("cut small.graph -q -o new > new")
+    done = ended("cut small.graph -q -o new > new")
     assert done.returncode == 0 and (files / "new").read_text() == PARTS
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/stdout and /dev/fd are those of Linux")
-def test_open_files_are_written_where_they_are(files):
-    def shell(line):
-        words = ["bash", "-c", line.replace("tvcut", " ".join(COMMAND))]
-        return subprocess.run(words, capture_output=True, text=True, timeout=120, check=True).stdout
+def shell(line):
+    """Run a line of bash, and return what it prints."""
+    words = ["bash", "-c", line.replace("tvcut", " ".join(COMMAND))]
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, check=True).stdout
 
+
+of_linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/stdout and /dev/fd are those of Linux")
+
+
+@of_linux
+def test_standard_output_by_name(files):
+    assert shell("tvcut cut small.graph -q -o /dev/stdout | cat") == PARTS
+    shell("(echo a; tvcut cut small.graph -q -o /dev/stdout; echo b) > log")
+    assert (files / "log").read_text() == f"a\n{PARTS}b\n"
+    shell("tvcut scan small.graph -k 2 -o /dev/stdout > both")
+    assert (files / "both").read_text().startswith(f"{PARTS}Scan(")
+
+
+@pytest.mark.slow
+@of_linux
+def test_open_files_are_written_where_they_are(files):
     assert shell("tvcut cut small.graph -q -o /dev/stdout") == PARTS
     assert shell("tvcut cut small.graph -q -o /dev/stdout | cat") == PARTS
     assert shell("tvcut cut small.graph -q -o /dev/fd/3 3>&1 | cat") == PARTS
@@ -220,7 +236,7 @@ def test_a_full_disk_keeps_the_parts(files):
     if sys.platform == "win32":
         pytest.skip("the system has no such limit")
     (files / "parts").write_text("the old parts, which are longer")
-    found, _, err = run("cut", "small.graph", "-q", "-o", "parts", command=(sys.executable, "-c", code))
+    found, _, err = started("cut", "small.graph", "-q", "-o", "parts", command=(sys.executable, "-c", code))
     assert found == 1 and err == "tvcut: error: parts: File too large\n"
     assert (files / "parts").read_text() == "the old parts, which are longer" and not list(files.glob(".tvcut-*"))
     assert labels(run("cut", "small.graph", "-q")[1]) == HALVES

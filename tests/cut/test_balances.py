@@ -8,13 +8,6 @@ import tvcut
 from tests import oracle
 
 
-def random_graph(rng, n):
-    W = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.5), 1)
-    path = np.arange(n - 1)
-    W[path, path + 1] += 0.1  # connected
-    return W + W.T
-
-
 def best_cut(W, mass, asymmetry=1.0, fixed=None):
     """Return the smallest C(S) over all S, or over all S that respect ``fixed``, in which -1 marks a free vertex."""
     n, best = len(W), np.inf
@@ -39,7 +32,7 @@ def balances(rng, W):
 def test_optimum_lies_between_lower_bound_and_value():
     rng, hits, cuts = np.random.default_rng(0), 0, 0
     for seed in range(40):
-        W = random_graph(rng, int(rng.integers(3, 11)))
+        W = oracle.random_graph(rng, int(rng.integers(3, 11)))
         for options, mass, asymmetry in balances(rng, W):
             cut = tvcut.balanced_cut(W, random_state=seed, lower_bound=True, min_share=0, **options)
             best = best_cut(W, mass, asymmetry)
@@ -50,7 +43,7 @@ def test_optimum_lies_between_lower_bound_and_value():
 
 
 def test_lower_bound_of_more_parts_and_by_default():
-    W = random_graph(np.random.default_rng(1), 9)
+    W = oracle.random_graph(np.random.default_rng(1), 9)
     for k in (3, 5):
         cut = tvcut.balanced_cut(W, k, lower_bound=True)
         assert 0 < cut.lower_bound <= cut.value and "lower_bound=" in repr(cut)
@@ -62,7 +55,7 @@ def test_fixed_vertices_keep_their_part_and_most_cuts_are_optimal():
     rng, hits = np.random.default_rng(2), 0
     for _ in range(40):
         n = int(rng.integers(4, 10))
-        W, fixed = random_graph(rng, n), np.full(n, -1)
+        W, fixed = oracle.random_graph(rng, n), np.full(n, -1)
         fixed[:2] = rng.permutation(2)
         cut = tvcut.balanced_cut(W, fixed=fixed)
         np.testing.assert_array_equal(cut.labels[:2], fixed[:2])
@@ -88,7 +81,7 @@ def test_fixed_vertices_number_the_parts():
 
 @pytest.mark.parametrize("strategy", ["asymmetric", "symmetric"])
 def test_refinement_does_not_raise_the_value(strategy):
-    W = random_graph(np.random.default_rng(3), 60)
+    W = oracle.random_graph(np.random.default_rng(3), 60)
     options = {"strategy": strategy, "min_share": 0}
     rough = tvcut.balanced_cut(W, 4, descent=tvcut.Descent(max_refine=0), **options)
     fine = tvcut.balanced_cut(W, 4, **options)
@@ -98,7 +91,7 @@ def test_refinement_does_not_raise_the_value(strategy):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_strategy_every_returns_the_better_partition(seed):
-    W = random_graph(np.random.default_rng(seed), 60)
+    W = oracle.random_graph(np.random.default_rng(seed), 60)
     options = {"random_state": seed, "n_starts": 1, "min_share": 0, "descent": tvcut.Descent(max_refine=0)}
     every, *each = (tvcut.balanced_cut(W, 4, strategy=s, **options) for s in ("every", "asymmetric", "symmetric"))
     assert each[0].value != each[1].value, "the strategies must differ for this test"
@@ -144,7 +137,7 @@ def test_wrong_options(options, error, message):
 
 @pytest.mark.parametrize("scale", [1e-150, 1e-3, 1e150])
 def test_value_and_bound_scale_with_weights_and_masses(scale):
-    W = random_graph(np.random.default_rng(4), 12)
+    W = oracle.random_graph(np.random.default_rng(4), 12)
     mass = np.random.default_rng(5).uniform(0.5, 2, 12)
     one = tvcut.balanced_cut(W, vertex_weight=mass, lower_bound=True)
     for w, m in ((scale, 1.0), (1.0, scale)):

@@ -3,7 +3,6 @@
 import itertools
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -15,7 +14,9 @@ import scipy.sparse as sp
 import tvcut
 from bench.graphs import delaunay, planted
 from tests.distributed.blocks import MARKS, in_blocks, totals, value, weighted_grid
-from tvcut.distributed import _session, balanced_cut
+from tests.programs import python, run
+from tvcut.distributed import _api, _session, balanced_cut
+from tvcut.distributed._search import Search
 
 dask = pytest.importorskip("dask")
 
@@ -126,17 +127,17 @@ def test_the_callback_is_called_ten_times_a_second_in_one_phase(client):
     assert len(times) > 3 and min(times) > 0.9 * _session.POLL
 
 
-def test_partitions_with_too_many_edges_between_their_parts_are_not_combined(client):
-    rng = np.random.default_rng(0)
-    A = sp.random(3000, 3000, 0.05, random_state=rng)
+def test_partitions_with_too_many_edges_between_their_parts_are_not_combined(client, monkeypatch):
+    found, cycle = [], Search._cycle
+    monkeypatch.setattr(Search, "_cycle", lambda *given: found.append(cycle(*given)) or found[-1])
+    monkeypatch.setattr(_api, "ENTRIES", 2)  # 6 · 6 groups have 1260 half-edges between them, and one worker takes 768
+    A = sp.random_array((300, 300), density=0.4, rng=np.random.default_rng(0))
     W = sp.csr_array(sp.triu(A > 0, 1), dtype=float)
-    W = (W + W.T).tocsr()  # 16 · 16 groups have 65,280 half-edges between them, and one worker takes 32 · 1024
-    options = {"n_clusters": 16, "objective": "cut", "max_imbalance": 0.3, "max_coarse_vertices": 1024}
-    blocks = in_blocks(client, W, 6)
-    two, three = (
-        balanced_cut(blocks, n_cycles=c, entries_per_block=5000, client=client, **options).cut_weight for c in (2, 3)
-    )
-    assert three <= two
+    blocks, options = in_blocks(client, (W + W.T).tocsr(), 3), {"n_clusters": 6, "max_coarse_vertices": 384}
+    options |= {"objective": "cut", "max_imbalance": 0.3, "effort": "fast", "client": client}
+    two = balanced_cut(blocks, n_cycles=2, **options).cut_weight
+    assert None not in found
+    assert balanced_cut(blocks, n_cycles=3, **options).cut_weight == two and found[-1] is None
 
 
 @pytest.mark.parametrize("objective", ["value", "cut"])
@@ -200,14 +201,9 @@ def test_tasks_that_are_kept_are_not_cancelled(client):
     assert session.result(kept) is None and other.status == "cancelled"
 
 
-def run(program):
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    return done.stdout + done.stderr
-
-
 def test_dask_is_imported_on_demand_and_missed_by_name():
-    assert run("import sys, tvcut; print('dask' in sys.modules or 'distributed' in sys.modules)") == "False\n"
-    text = run("import sys; sys.modules['distributed'] = None; import tvcut.distributed")
+    assert python("-c", "import sys, tvcut; print('dask' in sys.modules or 'distributed' in sys.modules)") == "False\n"
+    text = run(sys.executable, "-c", "import sys; sys.modules['distributed'] = None; import tvcut.distributed").stderr
     assert 'ImportError: tvcut.distributed needs Dask: pip install "tvcut[distributed]"' in text
 
 

@@ -4,13 +4,12 @@ import ast
 import doctest
 import inspect
 import re
-import subprocess
-import sys
 
 import pytest
 
 import tvcut
 from tests import ROOT
+from tests.programs import python
 
 README = ROOT / "README.md"
 PAGES = sorted([README, *(ROOT / "docs").glob("guide/*.md"), *(ROOT / "docs").glob("users/*.md")])
@@ -105,14 +104,11 @@ def without_seconds(table):
 @pytest.mark.slow
 def test_demo(tmp_path):
     picture = tmp_path / "demo.png"
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples/demo.py", "--picture", picture], capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr
-    mean = float(re.search(r"mean error of 10 draws: ([\d.]+) %", done.stdout)[1])
+    printed = python("examples/demo.py", "--picture", picture)
+    mean = float(re.search(r"mean error of 10 draws: ([\d.]+) %", printed)[1])
     assert mean <= 9.06  # the mean error in the paper
     shown = re.search(
         r"^    graph  .*?^    picture: demo.png$", (ROOT / "docs/guide/start.md").read_text(), re.M | re.S
     )
-    assert shown and without_seconds(shown[0]) == without_seconds(done.stdout.replace(str(picture), "demo.png"))
+    assert shown and without_seconds(shown[0]) == without_seconds(printed.replace(str(picture), "demo.png"))
     assert picture.stat().st_size > 10_000

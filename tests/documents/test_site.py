@@ -8,14 +8,13 @@ import importlib.util
 import inspect
 import os
 import re
-import subprocess
-import sys
 import tokenize
 
 import pytest
 
 import tvcut
 from tests import ROOT
+from tests.programs import python
 from tvcut import datasets
 
 DOCS = ROOT / "docs"
@@ -119,12 +118,4 @@ def test_scripts_run(script, tmp_path):
         pytest.skip("networkx is not installed; it is in the extra docs")
     if script.stem == "plot_distributed" and tvcut.backend() != "ctypes":
         pytest.skip("the steps on blocks have the C interface only")
-    done = subprocess.run(
-        [sys.executable, script],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        cwd=tmp_path,
-        env=os.environ | {"MPLBACKEND": "agg"},
-    )
-    assert done.returncode == 0, done.stderr
+    python(script, cwd=tmp_path, env=os.environ | {"MPLBACKEND": "agg"})

@@ -40,7 +40,7 @@ def test_writes_that_are_ended():
 
 @pytest.mark.slow
 def test_many_writes_that_are_ended(capsys):
-    printed = ended(12)
+    printed = ended(8)
     with capsys.disabled():
         print("\n" + printed, end="")
 

@@ -9,6 +9,7 @@ import pytest
 
 import tvcut
 from tests import ROOT
+from tests.programs import run
 
 needs_gopy = pytest.mark.skipif(find_spec("tvcut_gopy") is None, reason="tvcut_gopy is not installed: make gopy")
 
@@ -30,7 +31,7 @@ def python(code, backend=None):
     env = {name: value for name, value in os.environ.items() if name != "TVCUT_BACKEND"}
     if backend is not None:
         env["TVCUT_BACKEND"] = backend
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, env=env)
+    return run(sys.executable, "-c", code, env=env)
 
 
 @needs_gopy

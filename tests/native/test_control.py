@@ -1,8 +1,6 @@
 """Time limits, callbacks, Ctrl-C, threads and forked processes."""
 
 import multiprocessing
-import os
-import subprocess
 import sys
 import textwrap
 import threading
@@ -11,18 +9,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 import tvcut
-from tests import ROOT
+from bench.graphs import grid
+from tests.programs import run
 from tvcut._native import structures
 from tvcut._run import cut_graph
-
-
-def grid(side):
-    path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
-    return (sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)).tocsr()
-
 
 LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a limit or an interrupt ends the cut
 
@@ -35,9 +27,7 @@ def check(cut, W):
 
 def python(code, *flags, timeout):
     """Run code in a new Python process that can import this module."""
-    command = [sys.executable, *flags, "-c", textwrap.dedent(code)]
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env)
+    return run(sys.executable, *flags, "-c", textwrap.dedent(code), timeout=timeout)
 
 
 def test_time_limit():

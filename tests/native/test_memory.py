@@ -2,8 +2,6 @@
 
 import os
 import pickle
-import subprocess
-import sys
 
 import networkx
 import numpy as np
@@ -14,6 +12,7 @@ import tvcut
 from bench.graphs import delaunay, geometric, grid, grid_3d, planted
 from bench.isolate import measure
 from bench.large import unpackable
+from tests.programs import python
 from tvcut._input.graph import as_graph
 from tvcut._native import library
 from tvcut._run import memory
@@ -239,7 +238,7 @@ def test_the_bound_of_eight_parts_holds_on_meshes(mesh, size):
 def test_threads_are_capped_by_the_environment_at_import(at_import, later):
     code = f"import os, tvcut; os.environ['OMP_NUM_THREADS'] = {later!r}; print(tvcut.memory(10**6, 4 * 10**6))"
     environ = os.environ | {"OMP_NUM_THREADS": at_import}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environ)
+    printed = python("-c", code, env=environ)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     threads = min(cores, {"1": 1, "2,4": 2}.get(at_import, cores))
-    assert int(done.stdout) == tvcut.memory(10**6, 4 * 10**6, n_threads=threads), done.stderr
+    assert int(printed) == tvcut.memory(10**6, 4 * 10**6, n_threads=threads)

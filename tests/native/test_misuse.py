@@ -2,15 +2,13 @@
 
 import ctypes
 import json
-import os
-import subprocess
 import sys
 from ctypes import byref, c_char, c_double, c_int32, c_int64, c_size_t, c_void_p
 
 import numpy as np
 import pytest
 
-from tests import ROOT
+from tests.programs import run
 from tvcut._native import backends
 from tvcut._native.structures import (
     BAD_HANDLE,
@@ -279,8 +277,7 @@ def main(path):
 @pytest.fixture(scope="module")
 def answers():
     code = f"from tests.native.test_misuse import main; main({str(backends.LIBRARY)!r})"
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, env=env)
+    done = run(sys.executable, "-c", code)
     return {name: answer for name, *answer in map(json.loads, done.stdout.splitlines())}, done
 
 

@@ -1,14 +1,13 @@
 """Exceptions of signal handlers, callbacks and the end of the interpreter, at any moment of a cut."""
 
 import os
-import subprocess
 import sys
 import textwrap
 from importlib.util import find_spec
 
 import pytest
 
-from tests import ROOT
+from tests import programs
 
 needs_gopy = pytest.mark.skipif(find_spec("tvcut_gopy") is None, reason="tvcut_gopy is not installed: make gopy")
 backends = pytest.mark.parametrize("backend", ["ctypes", pytest.param("gopy", marks=needs_gopy)])
@@ -47,10 +46,10 @@ def no_job_left(seconds=60):
 
 def run(backend, code, *arguments, timeout=600):
     """Run code in a new process, and return what it prints. A crash of the process fails the test."""
-    command = [sys.executable, "-c", PREAMBLE + textwrap.dedent(code), *map(str, arguments)]
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "TVCUT_BACKEND": backend}
+    command = [sys.executable, "-c", PREAMBLE + textwrap.dedent(code), *arguments]
+    env = {**os.environ, "TVCUT_BACKEND": backend}
     env["MALLOC_MMAP_THRESHOLD_"] = "65536"  # glibc unmaps larger arrays as soon as they are freed
-    done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env)
+    done = programs.run(*command, timeout=timeout, env=env)
     assert done.returncode == 0, done.stderr[-4000:]
     assert not done.stderr, done.stderr[-4000:]
     return done.stdout
@@ -202,8 +201,9 @@ RANDOM = """
 
 
 @backends
-def test_signals_at_random_moments(backend, capsys):
-    printed = run(backend, RANDOM, os.environ.get("TVCUT_SIGNALS", 36), timeout=3600)
+@pytest.mark.parametrize("count", [18, pytest.param(72, marks=pytest.mark.slow)])
+def test_signals_at_random_moments(backend, count, capsys):
+    printed = run(backend, RANDOM, os.environ.get("TVCUT_SIGNALS", count), timeout=3600)
     with capsys.disabled():
         print("\n" + printed, end="")
 

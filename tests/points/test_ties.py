@@ -3,8 +3,6 @@
 import json
 import math
 import os
-import subprocess
-import sys
 
 import joblib
 import numpy as np
@@ -16,8 +14,8 @@ from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits
 
 import tvcut
-from tests import ROOT
 from tests.points.ties import COPIES, INTEGERS, OTHERS, fingerprints
+from tests.programs import python
 from tvcut._points.nearest import CANDIDATES
 
 
@@ -146,14 +144,9 @@ def here():
     return fingerprints()
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "4"])
+@pytest.mark.parametrize("threads", ["1", "4", pytest.param("2", marks=pytest.mark.slow)])
 def test_processes_with_other_numbers_of_threads(here, threads):
-    environ = os.environ | {"OMP_NUM_THREADS": threads}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.points.ties"], capture_output=True, text=True, env=environ, cwd=ROOT
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == here
+    assert json.loads(python("-m", "tests.points.ties", env=os.environ | {"OMP_NUM_THREADS": threads})) == here
 
 
 def test_limits_of_threads(here):

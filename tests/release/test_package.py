@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
@@ -11,14 +10,11 @@ import pytest
 
 import tvcut
 from tests import ROOT
+from tests.programs import run
 from tvcut._native import backends, library
 
 SOURCES = {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python/tvcut").rglob("*.py")}
 PACKAGE = SOURCES | {"tvcut/py.typed", "tvcut/include/tvcut.h", f"tvcut/{backends.LIBRARY.name}"}
-
-
-def run(*command, **options):
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=600, **options)
 
 
 @pytest.mark.parametrize("compiler", [("cc", "-std=c99"), ("c++", "-std=c++11", "-x", "c++")])

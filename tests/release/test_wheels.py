@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
@@ -15,17 +14,13 @@ import pytest
 
 import tvcut
 from tests import ROOT
+from tests.programs import run
 from tests.release.test_package import PACKAGE
 from tools.wheels import EPOCH
 from tvcut._native import backends
 
 GO_MOD = (ROOT / "go.mod").read_text(encoding="utf-8")
 NAME = f"tvcut-{tvcut.__version__}"
-MINUTES = 60  # seconds
-
-
-def run(*command, **options):
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=20 * MINUTES, **options)
 
 
 def copy_of_the_sources(folder):
@@ -52,7 +47,7 @@ def test_bill_lists_the_linked_modules(bill):
     if shutil.which("go") is None:
         pytest.skip("go is not installed")
     # Independently of the library: the modules of all packages that the sources of the library import.
-    listed = run("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", "./capi", cwd=ROOT)
+    listed = run("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", "./capi")
     assert listed.returncode == 0, listed.stderr
     imported = dict(line.split(" ") for line in listed.stdout.splitlines() if line)
     assert imported.pop("github.com/tvcut/tvcut") == ""
@@ -82,8 +77,8 @@ def test_bill_states_the_licences(bill):
     # Independently of the list: the classifiers or the expression of what is installed, whose wheels may hold more.
     for name in ("numpy", "scipy", "scikit-learn"):
         metadata = distribution(name).metadata
-        stated = [metadata["License-Expression"] or "", metadata["License"] or "", *metadata.get_all("Classifier", ())]
-        assert any("BSD" in text for text in stated), name
+        fields = ("License-Expression", "License", "Classifier")
+        assert any("BSD" in text for field in fields for text in metadata.get_all(field, ())), name
 
 
 def test_licences_of_the_linked_modules_are_in_the_wheel(bill):
@@ -137,7 +132,7 @@ def test_two_builds_have_the_same_bytes(tmp_path):
 @pytest.mark.slow
 def test_two_windows_builds_have_the_same_bytes(tmp_path):
     """The wheel from two folders. Its build tools have an environment of their own."""
-    made = run("make", "build/release/installed", f"PYTHON={sys.executable}", cwd=ROOT)
+    made = run("make", "build/release/installed", f"PYTHON={sys.executable}")
     assert made.returncode == 0, made.stderr
     digests = []
     for name in ("one", "two"):
