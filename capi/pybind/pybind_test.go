@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/capi/job"
+
 	"github.com/tvcut/tvcut/core/partition"
 )
 
@@ -101,6 +103,7 @@ func TestOptions(t *testing.T) {
 	assert.Equal(t, "0.5", o.Get("theta"))
 	assert.False(t, o.Set("theta", "2"))
 	assert.Equal(t, "theta must be in (0, 1), got 2", o.Message)
+	assert.Equal(t, &Fault{Kind: int(job.FaultOption), Start: -1, Index: -1, Argument: "theta", Problem: "must be in (0, 1), got 2"}, o.Fault())
 	assert.Equal(t, "0.5", o.Get("theta"), "a failed Set changes nothing")
 	assert.Empty(t, o.Get("thetta"))
 	assert.Contains(t, o.Message, "option must be one of 'n_clusters'")
