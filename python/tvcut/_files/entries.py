@@ -57,17 +57,6 @@ class Entries:
         return A
 
 
-def from_sparse(A: Any, names: list[str] | None = None, vertex_weight: Floats | None = None) -> Entries:
-    """Return the stored entries of a sparse matrix, which must be square and real."""
-    n, m = A.shape
-    if n != m:
-        raise GraphFileError(f"the matrix of a graph must be square, got shape ({n}, {m})")
-    if A.dtype.kind not in "biuf":
-        raise GraphFileError(f"weights must be real numbers, got dtype {A.dtype}")
-    C = A.tocoo(copy=False)
-    return Entries(n, C.row, C.col, C.data.astype(np.float64, copy=False), names, vertex_weight)
-
-
 def from_edges(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
     """Return undirected edges between vertices of given numbers and names as entries, without names if they are 0 … n−1.
 

@@ -14,9 +14,8 @@ from .._arguments import as_choice, as_flag
 from .._validate import Weights
 from . import checked
 from .entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
-from .error import GraphFileError
 from .formats import by_ending, by_name
-from .opening import File, name_of, path_of, read_entries, read_mapped
+from .opening import File, name_of, named, path_of, read_entries, read_mapped
 from .replacing import write_all, write_whole
 
 
@@ -154,14 +153,12 @@ def read_graph(
         if symmetrize != "refuse":
             raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
         found, used = read_mapped(file, format)
-        return GraphFile(found.W, found.names, found.vertex_weight, used)
+        return GraphFile(*found, used)
     entries, used = read_entries(file, format)
-    try:
+    with named(file):
         A = checked_matrix(entries)
         entries = entries.without_edges()
         return GraphFile(made_symmetric(A, entries, symmetrize), entries.names, entries.vertex_weight, used)
-    except GraphFileError as error:
-        raise error.of(name_of(file)) from None
 
 
 def write_graph(
@@ -231,10 +228,8 @@ def write_graph(
         names = W.names if names is None else names
         vertex_weight = W.vertex_weight if vertex_weight is None else vertex_weight
         W = W.W
-    try:
+    with named(file):
         data = chosen.write(*checked.graph(W, names, vertex_weight))
-    except GraphFileError as error:
-        raise error.of(name_of(file)) from None
     if path is not None:
         write_whole(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:
