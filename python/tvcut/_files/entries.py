@@ -47,8 +47,7 @@ class Entries:
 
     def without_edges(self) -> Entries:
         """Return the names and masses alone, so that the memory of the entries can be freed."""
-        none = np.zeros(0, np.int32)
-        return replace(self, row=none, col=none, weight=np.zeros(0))
+        return replace(self, row=np.zeros(0, np.int32), col=np.zeros(0, np.int32), weight=np.zeros(0))
 
     def matrix(self) -> Any:
         """Return the entries as a CSR array of shape (n, n) with sorted rows and summed duplicates."""
@@ -57,10 +56,10 @@ class Entries:
         return A
 
 
-def from_edges(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
-    """Return undirected edges between vertices of given numbers and names as entries, without names if they are 0 … n−1.
+def from_edges(ends: Pair, known: list[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
+    """Return undirected edges between vertices of given numbers and names as entries.
 
-    The names are integers that ascend, as ``integers`` returns them, or texts, which are put in order.
+    The names are integers that ascend, as ``integers`` returns them, or texts. Names 0 … n−1 are left out.
     """
     if len(weight) == 0:
         raise GraphFileError("the file has no edges")
@@ -90,8 +89,8 @@ def numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any]]:
     return _in_order((np.array(pairs[0::2], np.int32), np.array(pairs[1::2], np.int32)), list(place))
 
 
-def _in_order(ends: Pair, names: Sequence[Any]) -> tuple[Pair, Sequence[Any]]:
-    """Return the ends of edges and the names with integers and texts of integers sorted, and other names as they are."""
+def _in_order(ends: Pair, names: list[Any]) -> tuple[Pair, list[Any]]:
+    """Return the ends of edges and the names. Integers and texts of integers are sorted, other names are not."""
     if not all(map(_is_integer, names)):
         return ends, names
     order = sorted(range(len(names)), key=lambda i: int(names[i]))

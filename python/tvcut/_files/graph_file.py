@@ -71,10 +71,9 @@ def read_graph(
     (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
     the format. If lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
     .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
-    is unpickled, and sizes that a file declares are compared with its length before memory is allocated.
-
-    A folder is read as well. It holds compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally
-    names.npy and vertex_weight.npy.
+    is unpickled, and sizes that a file declares are compared with its length before memory is allocated. A folder with
+    compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is
+    read as well.
 
     The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
     src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id
@@ -83,9 +82,7 @@ def read_graph(
     missing value as NA does. If one of the first two words is a vertex further down, the third must be weight, w or
     value, and any other word is an error. The line is a header of two columns, or three with a number in the third, if
     all other vertices are integers ≥ 0. Vertices are names if one of them is no integer or has a leading zero, as 007.
-
-    The names of the vertices in GraphML are their identifiers, or those in the attribute "name" if igraph wrote the
-    file, which numbers the identifiers n0, n1, ….
+    In GraphML, the names are the identifiers, or the attribute "name" where igraph numbers the identifiers n0, n1, ….
 
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.

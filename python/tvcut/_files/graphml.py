@@ -139,7 +139,7 @@ class _Reader:
         self.values["edge"].append(np.nan)
 
     def entries(self) -> Entries:
-        """Return what was found. Names of igraph take the place of identifiers if all vertices have one of their own."""
+        """Return what was found. Names of igraph replace identifiers if all vertices have one of their own."""
         names, called = list(self.index), list(self.called.values())
         if not names:
             raise GraphFileError("the file has no vertices")

@@ -71,9 +71,7 @@ def named_columns(names: Sequence[str]) -> list[int] | None:
     """Return the columns with the names of vertices and of a weight, or None if there are not two of vertices."""
     lower = [name.strip().lower() for name in names]
     found = [next((lower.index(word) for word in words if word in lower), None) for words in (SOURCE, TARGET, WEIGHT)]
-    if found[0] is None or found[1] is None:
-        return None
-    return [column for column in found if column is not None]
+    return None if None in found[:2] else [column for column in found if column is not None]
 
 
 def _names_a_column(word: str) -> bool:

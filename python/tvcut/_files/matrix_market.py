@@ -48,16 +48,17 @@ def read(source: Source) -> Entries:
     rest = chain([(lines[1:], place[1:])], blocks)
     read_counted(rest, top.entries, lambda *block: _append(columns, top, *block), wrong, first)
     if top.dense:
-        ends = np.triu_indices(top.n)[::-1] if top.symmetric else np.divmod(np.arange(top.entries), top.n)[::-1]  # by columns
-        weights, columns = columns.arrays(), Columns(*_TYPES)
-        columns.append(*ends, *weights)
+        col, row = np.triu_indices(top.n) if top.symmetric else np.divmod(np.arange(top.entries), top.n)
+        (weight,), columns = columns.arrays(), Columns(*_TYPES)
+        columns.append(row, col, weight)
     if top.symmetric:
         row, col, weight = columns.arrays()
         off = row != col
         other = col[off], row[off], weight[off]
         del row, col, weight
         columns.append(*other)
-    return Entries(top.n, *columns.arrays())
+    row, col, weight = columns.arrays()
+    return Entries(top.n, row, col, weight)
 
 
 def _append(columns: Columns, top: Header, lines: list[bytes], place: Sequence[int]) -> None:

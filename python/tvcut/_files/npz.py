@@ -71,7 +71,9 @@ def from_arrays(arrays: Arrays) -> Entries:
     n, m = checked_shape(arrays, layout)
     parts = [arrays[name] for name in NEEDED[layout]]
     try:
-        A = getattr(sp, f"{layout}_array")((parts[0], tuple(parts[1:])) if layout == "coo" else tuple(parts), shape=(n, m))
+        A = getattr(sp, f"{layout}_array")(
+            (parts[0], tuple(parts[1:])) if layout == "coo" else tuple(parts), shape=(n, m)
+        )
         if layout in ("csr", "csc", "bsr"):
             check_structure(A)
     except (ValueError, TypeError, IndexError, OverflowError) as error:

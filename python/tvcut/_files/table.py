@@ -24,7 +24,7 @@ class Columns:
     """Columns of numbers that grow while a file is read in blocks. Their memory grows in place."""
 
     def __init__(self, *types: npt.DTypeLike) -> None:
-        self._types, self._parts = list(map(np.dtype, types)), [bytearray() for _ in types]
+        self._types, self._parts = [np.dtype(kind) for kind in types], [bytearray() for _ in types]
 
     def append(self, *columns: Any) -> None:
         """Add numbers to each column, which are converted to its type."""
