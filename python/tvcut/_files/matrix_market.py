@@ -13,7 +13,6 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.io
 
 from .entries import Entries, Floats
 from .error import GraphFileError, check_vertices
@@ -109,6 +108,8 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
         raise GraphFileError(f"the Matrix Market format has no {what} of vertices; leave them out{how}")
     if ((W.data == np.floor(W.data)) & (np.abs(W.data) < 2**53)).all():
         W = W.astype(np.int64)
+    from scipy.io import mmwrite  # which takes time and memory that reading does not need
+
     file = io.BytesIO()
-    scipy.io.mmwrite(file, W, symmetry="symmetric")
+    mmwrite(file, W, symmetry="symmetric")
     return file.getvalue()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -92,6 +93,10 @@ def vertex_arrays(arrays: Arrays, n: int) -> tuple[list[str] | None, Floats | No
         raise GraphFileError(f"names must be one text for each of {n} vertices")
     if masses is not None and (masses.dtype.kind not in "biuf" or masses.shape[:1] != (n,) or masses.ndim > 2):
         raise GraphFileError(f"vertex_weight must be one number for each of {n} vertices")
+    if names is not None:
+        points = np.frombuffer(names.tobytes(), np.dtype(np.uint32).newbyteorder(names.dtype.byteorder))
+        if points.max(initial=0) > sys.maxunicode:  # NumPy makes texts of them that end other code in SystemError
+            raise GraphFileError("names must be text, but have characters that Unicode does not have")
     return None if names is None else names.tolist(), None if masses is None else masses.astype(np.float64)
 
 

@@ -14,7 +14,7 @@ from typing import IO
 
 from .error import GraphFileError, brief, most_bytes
 
-PIECE = 2**20  # bytes that are read at once
+PIECE = 2**19  # bytes that are read at once
 
 
 @dataclass(frozen=True)
