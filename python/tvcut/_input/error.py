@@ -35,10 +35,6 @@ class GraphFileError(ValueError):
         place = ", ".join(part for part in (file, None if line is None else f"line {line}") if part)
         super().__init__(f"{place}: {problem}" if place else problem)
 
-    def of(self, file: str) -> GraphFileError:
-        """Return the same error with the name of the file."""
-        return GraphFileError(self.problem, self.line, file, self.cause)
-
 
 def brief(error: BaseException) -> str:
     """Return the message of another library in one line of at most 200 characters."""
