@@ -276,7 +276,8 @@ int tvcut_finish(tvcut_job job, tvcut_result *result, char *message, size_t mess
 /* Fills *fault with the error that tvcut_set, tvcut_memory or tvcut_start had in its last call with the options. */
 int tvcut_options_fault(tvcut_options options, tvcut_fault *fault);
 
-/* Fills *fault with the error of a job. Returns TVCUT_PENDING, without waiting, if the job has not ended. */
+/* Fills *fault with the error of a job, before tvcut_finish. Returns TVCUT_PENDING, without waiting, if the job has not
+ * ended. */
 int tvcut_job_fault(tvcut_job job, tvcut_fault *fault);
 
 /* The number of jobs in this process that were started and not released by tvcut_finish. */

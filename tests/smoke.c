@@ -52,6 +52,8 @@ int main(void) {
     result.sizes = sizes;
 
     barbell();
+    char argument[64], problem[256];
+    tvcut_fault fault = {sizeof(tvcut_fault), 0, 0, 0, argument, sizeof argument, problem, sizeof problem};
     tvcut_graph graph = {sizeof(tvcut_graph), N, NNZ, indptr, indices, data, NULL, NULL, NULL, NULL};
     EXPECT(tvcut_options_new("default", &options, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_get(options, "theta", theta, sizeof theta) == TVCUT_OK && strcmp(theta, "0.99") == 0);
@@ -60,6 +62,12 @@ int main(void) {
     EXPECT(tvcut_memory(0, NNZ, 0, 1, 1, options, &bytes, message, sizeof message) == TVCUT_BAD_INPUT);
     EXPECT(tvcut_memory(N, NNZ, 0, 0, 0, 12345, &bytes, message, sizeof message) == TVCUT_BAD_HANDLE);
     EXPECT(tvcut_memory(N, NNZ, 0, 0, 0, 0, NULL, message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_set(options, "theta", "2", message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(tvcut_options_fault(options, &fault) == TVCUT_OK && fault.kind == TVCUT_FAULT_OPTION && fault.index == -1);
+    EXPECT(strcmp(argument, "theta") == 0 && strcmp(problem, "must be in (0, 1), got 2") == 0);
+    EXPECT(tvcut_set(options, "theta", "0.99", message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_options_fault(options, &fault) == TVCUT_OK && fault.kind == TVCUT_FAULT_NONE && argument[0] == 0);
+    EXPECT(tvcut_options_fault(options, NULL) == TVCUT_BAD_INPUT && tvcut_job_fault(12345, &fault) == TVCUT_BAD_HANDLE);
     EXPECT(strstr(tvcut_registry(), "\"name\":\"n_starts\"") != NULL);
 
     EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
@@ -87,6 +95,9 @@ int main(void) {
     EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK && fabs(result.imbalance - 1) < 1e-12);
     shares[0] = 0.5;
     EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    while (tvcut_job_fault(job, &fault) == TVCUT_PENDING) {
+    }
+    EXPECT(fault.kind == TVCUT_FAULT_ENTRY && strcmp(argument, "part_weights") == 0 && strstr(problem, "must sum") == problem);
     EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && strstr(message, "part_weights must sum"));
     graph.size = offsetof(tvcut_graph, part_weights);
     EXPECT(tvcut_start(&graph, options, NULL, 0, &job, message, sizeof message) == TVCUT_OK);

@@ -1,6 +1,5 @@
 """Time limits, callbacks, Ctrl-C, threads and forked processes."""
 
-import dataclasses
 import multiprocessing
 import sys
 import textwrap
@@ -14,6 +13,7 @@ import pytest
 import tvcut
 from bench.graphs import grid
 from tests.programs import run
+from tvcut._native import structures
 from tvcut._run import cut_graph
 
 LONG = {"n_starts": 1000, "init": "random"}  # so many starts that only a limit or an interrupt ends the cut
@@ -56,6 +56,7 @@ class SlowJob:
     """A job that reports nothing before it is cancelled, as one on a large graph."""
 
     in_this_process = True
+    problem = SimpleNamespace(fixed=None, labels=None)
 
     def __init__(self):
         self.cancelled = self.closed = False
@@ -77,8 +78,9 @@ class SlowJob:
         self.cancelled = True
 
     def finish(self):
-        names = {field.name for field in dataclasses.fields(tvcut.Cut)} - {"time"}
-        return dict.fromkeys(names) | {"status": "stopped", "sizes": np.ones(2), "n_components": 1, "stages": ()}
+        arrays = "profile_shares", "profile_values", "stage_names", "stage_numbers", "stage_flags"
+        given = {"status": "stopped", "choice": "lowest", "sizes": np.ones(2), "n_components": 1}
+        return dict.fromkeys(structures.fields(structures.Result), 0.0) | dict.fromkeys(arrays, np.zeros(0)) | given
 
 
 def test_callback_is_called_before_the_first_cut_and_at_least_every_200_ms(monkeypatch):

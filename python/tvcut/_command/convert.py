@@ -11,6 +11,8 @@ from .._input.error import GraphFileError
 from . import output, targets
 from .message import Refused
 
+IGNORE = {"names": "--ignore-names", "vertex_weight": "--ignore-vertex-weights"}  # by what an error is about
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
@@ -25,8 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     except GraphFileError as error:
         if error.cause is not None and error.cause.argument == "vertex_weight" and error.cause.index is not None:
             raise output.refused(error.cause, arguments, graph) from None
-        problem = error.problem.replace("names=range(n)", "--ignore-names")
-        hint = " (--ignore-names)" if names is not None and "name" in problem and "--" not in problem else ""
-        hint = hint or (" (--ignore-vertex-weights)" if "weights of vertices" in problem else "")
-        raise Refused(f"{GraphFileError(problem, error.line, error.file)}{hint}") from None
+        flag = IGNORE.get(error.about or "")
+        how = "" if flag is None else f", as {flag} does" if error.hint else f" ({flag})"
+        raise Refused(f"{GraphFileError(error.problem, error.line, error.file)}{how}") from None
     return 0

@@ -34,6 +34,8 @@ def graph(
         known = known if names is None else _ordered(names, A.shape[0])
         texts = None if known is None else _texts([str(name) for name in known], A.shape[0])
         masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
+    except GraphFileError:
+        raise
     except ValueError as error:
         raise GraphFileError(str(error), cause=error if isinstance(error, ArgumentError) else None) from None
     return A, texts, masses
@@ -69,8 +71,8 @@ def _ordered(names: Any, n: int) -> list[Any]:
 def _texts(names: list[str], n: int) -> list[str] | None:
     """Return the names, None for 0 … n−1, or raise an error naming what is wrong."""
     if len(names) != n:
-        raise GraphFileError(f"names must be {_want(n)}, got {len(names)}")
+        raise GraphFileError(f"names must be {_want(n)}, got {len(names)}", about="names")
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
-        raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice")
+        raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice", about="names")
     return None if names == list(map(str, range(n))) else names

@@ -38,7 +38,8 @@ def edge_list(
 ) -> tuple[list[int], list[int], list[float]]:
     """Return each edge of W once, with a loop of weight 0 for vertices that the edges alone would not place."""
     if vertex_weight is not None:
-        raise GraphFileError("an edge list has no weights of vertices; leave them out, or write .npz or METIS")
+        problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
+        raise GraphFileError(problem, about="vertex_weight")
     C = sp.triu(W, format="coo")
     every, seen = np.arange(W.shape[0]), list(dict.fromkeys(np.column_stack((C.row, C.col)).ravel().tolist()))
     if names is None:
@@ -51,16 +52,18 @@ def edge_list(
 def _check_names(names: list[str], lines: list[Line], mark: str) -> None:
     """Raise GraphFileError if the names would not be read back from the lines."""
     if mark == " " and any(name.split() != [name] or name.startswith(_STARTS) for name in names):
-        raise GraphFileError("names with spaces, # or % need CSV or TSV as the format")
+        raise GraphFileError("names with spaces, # or % need CSV or TSV as the format", about="names")
     if any(name != name.strip() or not name or name.startswith(_STARTS) or set(name) & set("\n\r\0") for name in names):
-        raise GraphFileError("names that start with # or %, or have a line break or spaces around them, need .npz")
+        problem = "names that start with # or %, or have a line break or spaces around them, need .npz"
+        raise GraphFileError(problem, about="names")
     found = _read_back(lines, mark)
     first = [name for line in lines[:1] for name in line[:2]]
     lost = next((name for name in (*first, *names) if name not in found), None)
     if lost is not None:
         raise GraphFileError(
             f"a line with the name {lost[:40]!r} would be read back as a header, or with other names or columns; "
-            "rename its vertices, or write .npz"
+            "rename its vertices, or write .npz",
+            about="names",
         )
 
 
@@ -94,7 +97,7 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.end][:40]
-        raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one") from None
+        raise GraphFileError(f"names must be text that UTF-8 can hold, got {wrong!r} in one", about="names") from None
 
 
 def shortest(weight: float) -> str:

@@ -147,7 +147,7 @@ def _edge(line: int, row: list[str], layout: Layout) -> tuple[str, str, float]:
     """Return the vertices and the weight of an edge, or raise GraphFileError."""
     if len(row) != layout.columns:
         problem = f"every line must have {layout.columns} columns, as the first has, got {len(row)}"
-        raise GraphFileError(problem, line)
+        raise GraphFileError(problem, line, about="columns")
     source, target, *weight = (row[c] for c in layout.order)
     value = weight_of(weight[0], line) if weight else 1.0
     if not (source and target):

@@ -162,7 +162,8 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
         raise GraphFileError("GraphML takes one weight of each vertex; choose one")
     called = list(map(str, range(W.shape[0]))) if names is None else names
     if any(not name or _NOT_XML.search(name) for name in called):
-        raise GraphFileError("a name is empty or has control characters, which XML has not; rename it, or write .npz")
+        problem = "a name is empty or has control characters, which XML has not; rename it, or write .npz"
+        raise GraphFileError(problem, about="names")
     masses = [None] * len(called) if vertex_weight is None else vertex_weight.tolist()
     kinds = ("edge",) if vertex_weight is None else ("node", "edge")
     lines = [f'<key id="{_KEYS[kind]}" for="{kind}" attr.name="weight" attr.type="double"/>\n' for kind in kinds]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._input.entries import Entries, Floats
-from .._input.error import GraphFileError, check_vertices
+from .._input.error import About, GraphFileError, check_vertices
 from .source import Source
 from .table import Columns, check_each, line_blocks, numbers, read_counted
 
@@ -105,7 +105,10 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
     """Return the file of a graph: the lower triangle of a symmetric matrix."""
     if names is not None or vertex_weight is not None:
         what, how = ("names", ", as names=range(n) does") if names is not None else ("weights", "")
-        raise GraphFileError(f"the Matrix Market format has no {what} of vertices; leave them out{how}")
+        about: About = "names" if names is not None else "vertex_weight"
+        raise GraphFileError(
+            f"the Matrix Market format has no {what} of vertices; leave them out", about=about, hint=how
+        )
     if ((W.data == np.floor(W.data)) & (np.abs(W.data) < 2**53)).all():
         W = W.astype(np.int64)
     from scipy.io import mmwrite  # which takes time and memory that reading does not need

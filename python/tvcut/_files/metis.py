@@ -124,7 +124,8 @@ def fits(source: Source) -> bool:
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the file of a graph. Weights must be integers, and the diagonal is left out."""
     if names is not None:
-        raise GraphFileError("the format of METIS has no names of vertices; leave them out, as names=range(n) does")
+        problem = "the format of METIS has no names of vertices; leave them out"
+        raise GraphFileError(problem, about="names", hint=", as names=range(n) does")
     A = sp.csr_array(W - sp.diags_array(W.diagonal(), format="csr"))
     A.eliminate_zeros()
     A.sort_indices()

@@ -134,7 +134,8 @@ def checked_shape(arrays: Arrays, layout: str) -> tuple[int, int]:
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the archive that ``scipy.sparse.load_npz`` reads too, with names and vertex_weight beside the matrix."""
     if any(name.endswith("\0") for name in names or ()):
-        raise GraphFileError(r"names must not end in \0, which arrays of NumPy do not keep; rename these vertices")
+        problem = r"names must not end in \0, which arrays of NumPy do not keep; rename these vertices"
+        raise GraphFileError(problem, about="names")
     extra = dict(zip(OPTIONAL, (None if names is None else np.array(names, np.str_), vertex_weight), strict=True))
     arrays: Arrays = {"indices": W.indices, "indptr": W.indptr, "format": np.array(b"csr"), "data": W.data}
     arrays |= {"shape": np.array(W.shape)} | {name: part for name, part in extra.items() if part is not None}

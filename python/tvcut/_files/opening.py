@@ -34,10 +34,7 @@ def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
         try:
             return used.read(source), used.name
         except GraphFileError as error:
-            if chosen or by_ending(name_of(file)) or "every line must have" not in error.problem:
-                raise
-            problem = f"{error.problem}; if the file is in METIS format, pass format='metis'"
-            raise GraphFileError(problem, error.line) from None
+            raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None) from None
 
 
 def read_mapped(file: File, format: str | None) -> tuple[tuple[Any, list[str] | None, Floats | None], str]:
@@ -58,7 +55,7 @@ def named(file: File) -> Iterator[None]:
     try:
         yield
     except GraphFileError as error:
-        raise GraphFileError(error.problem, error.line, name_of(file)) from None
+        raise error.of(name_of(file)) from None
 
 
 def path_of(file: File, method: str) -> Path | None:
@@ -79,6 +76,13 @@ def _source(file: Any, path: Path | None) -> Source:
     if not isinstance(data, bytes):
         raise TypeError(_WRONG.format(file))
     return Source(None, data)
+
+
+def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
+    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
+    if guessed and error.about == "columns":
+        return GraphFileError(f"{error.problem}; if the file is in METIS format, pass format='metis'", error.line)
+    return error
 
 
 def name_of(file: File) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from .._native.errors import ArgumentError
 
+About = Literal["names", "vertex_weight", "columns"]
 MAX_VERTICES = 2**31 - 1
 FREE_VERTICES = 1_000_000  # so many vertices may have no entry in any file
 ISOLATED = 10  # and otherwise so many for each entry
@@ -14,8 +17,9 @@ RATIO = 200  # and otherwise so many for each byte of it; text of numbers has a 
 class GraphFileError(ValueError):
     """The error that a file is not a graph, or that a format cannot hold a graph.
 
-    The message names the file, the line where there is one, what is wrong and the remedy. ``cause`` is the
-    :class:`ArgumentError` that a graph to write is not allowed, or None.
+    The message names the file, the line where there is one, what is wrong and the remedy. ``about`` is "names" or
+    "vertex_weight" if these cannot be written, "columns" if a line has another number of them, and else None. ``cause``
+    is the :class:`ArgumentError` that a graph to write is not allowed, or None.
 
     Examples
     --------
@@ -29,11 +33,22 @@ class GraphFileError(ValueError):
     """
 
     def __init__(
-        self, problem: str, line: int | None = None, file: str | None = None, cause: ArgumentError | None = None
+        self,
+        problem: str,
+        line: int | None = None,
+        file: str | None = None,
+        *,
+        about: About | None = None,
+        hint: str = "",
+        cause: ArgumentError | None = None,
     ) -> None:
-        self.problem, self.line, self.file, self.cause = problem, line, file, cause
+        self.problem, self.line, self.file, self.about, self.hint, self.cause = problem, line, file, about, hint, cause
         place = ", ".join(part for part in (file, None if line is None else f"line {line}") if part)
-        super().__init__(f"{place}: {problem}" if place else problem)
+        super().__init__((f"{place}: {problem}" if place else problem) + hint)
+
+    def of(self, file: str) -> GraphFileError:
+        """Return the same error with the name of the file."""
+        return GraphFileError(self.problem, self.line, file, about=self.about, hint=self.hint, cause=self.cause)
 
 
 def brief(error: BaseException) -> str:

@@ -68,9 +68,15 @@ def test_a_graph_is_called_as_its_parameter(given, index):
     for call in (tvcut.balanced_cut, tvcut.BalancedCut(affinity="precomputed").fit):
         with pytest.raises(tvcut.ArgumentError) as caught:
             call(np.array(given, float))
-        name = "X" if messages else "W"
+        name = "X" if messages else "W"  # also in the remedy
         assert (caught.value.kind, caught.value.argument, caught.value.index) == ("graph", name, index)
-        messages.append(str(caught.value).replace(f"{name}[", "W[").replace(f"{name} ", "W ").replace("X.T", "W.T"))
+        messages.append(
+            str(caught.value)
+            .replace(f"{name}[", "W[")
+            .replace(f"{name} ", "W ")
+            .replace("X;", "W;")
+            .replace("X.T", "W.T")
+        )
     assert messages[0] == messages[1]
 
 
