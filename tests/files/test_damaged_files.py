@@ -75,6 +75,10 @@ WRONG = {
     "npz, shape": (archive(**{**CSR, "shape": np.array([2**31 - 1] * 2)}), "isolated vertices"),
     "npz, indices": (archive(**{**CSR, "indices": np.array([1, 7])}), "within the shape"),
     "npz, indptr": (archive(**{**CSR, "indptr": np.array([0, 9, 2])}), "indptr"),
+    "npz, names": (
+        archive(**CSR, names=np.array([[97, 0x32000062], [98, 0]], np.uint32).view("U2")[:, 0]),
+        "names must be text, but have characters that Unicode does not have",
+    ),
     "npz, missing": (archive(data=np.ones(2)), "has no indices"),
     "npz, layout": (archive(**CSR, format=np.array("ell")), "format must be one of csr"),
     "npz, bomb": (

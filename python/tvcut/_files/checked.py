@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
@@ -29,10 +29,10 @@ def graph(
     and TypeError if an argument has the wrong type.
     """
     try:
-        A, own, idle = as_matrix(W)
+        A, known, idle = as_matrix(W)
         A = _symmetric(A, idle)
-        known = own if names is None else _ordered(names, A.shape[0])
-        texts = _texts(known, A.shape[0])
+        known = known if names is None else _ordered(names, A.shape[0])
+        texts = None if known is None else _texts([str(name) for name in known], A.shape[0])
         masses = None if vertex_weight is None else as_masses(vertex_weight, A.shape[0], known)
     except GraphFileError:
         raise
@@ -68,15 +68,11 @@ def _ordered(names: Any, n: int) -> list[Any]:
     return as_entries("names", names, _want(n))
 
 
-def _texts(names: list[Any] | None, n: int) -> list[str] | None:
-    """Return the names as texts, None for 0 … n−1, or raise an error naming what is wrong."""
-    if names is None:
-        return None
-    texts = [str(name) for name in names]
-    if len(texts) != n:
-        raise GraphFileError(f"names must be {_want(n)}, got {len(texts)}", about="names")
-    values, first = np.unique(np.array(texts, object), return_index=True)
-    if len(values) < n:
-        twice = texts[int(np.setdiff1d(np.arange(n), first)[0])]
+def _texts(names: list[str], n: int) -> list[str] | None:
+    """Return the names, None for 0 … n−1, or raise an error naming what is wrong."""
+    if len(names) != n:
+        raise GraphFileError(f"names must be {_want(n)}, got {len(names)}", about="names")
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
         raise GraphFileError(f"names must be {_want(n)}, got {twice[:40]!r} twice", about="names")
-    return None if texts == list(map(str, range(n))) else texts
+    return None if names == list(map(str, range(n))) else names

@@ -14,7 +14,8 @@ from .._input.error import GraphFileError
 from .edges import COMMENTS, read
 from .source import Source
 
-HEADER = ("source", "target", "weight")
+_HEADER = ("source", "target", "weight")
+_STARTS = tuple(map(chr, COMMENTS))
 Line = tuple[str, str, str]  # the vertices and the weight of an edge
 
 
@@ -24,35 +25,35 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: s
     Without names, a list with spaces between the columns has no header. Raises GraphFileError if the names would be
     read back as others.
     """
-    if vertex_weight is not None:
-        problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
-        raise GraphFileError(problem, about="vertex_weight")
-    rows, columns, weights = pairs(W, names)
+    edges = edge_list(W, names, vertex_weight)
     called = list(map(str, range(W.shape[0]))) if names is None else names
-    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(rows, columns, weights, strict=True)]
+    lines = [(called[i], called[j], shortest(w)) for i, j, w in zip(*edges, strict=True)]
     if names is not None:
         _check_names(names, lines, mark)
     return _text(lines, mark, names is not None)
 
 
-def pairs(W: Any, names: list[str] | None) -> tuple[list[int], list[int], list[float]]:
+def edge_list(
+    W: Any, names: list[str] | None, vertex_weight: Floats | None
+) -> tuple[list[int], list[int], list[float]]:
     """Return each edge of W once, with a loop of weight 0 for vertices that the edges alone would not place."""
+    if vertex_weight is not None:
+        problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
+        raise GraphFileError(problem, about="vertex_weight")
     C = sp.triu(W, format="coo")
-    row, col, weight = C.row.tolist(), C.col.tolist(), C.data.tolist()
+    every, seen = np.arange(W.shape[0]), list(dict.fromkeys(np.column_stack((C.row, C.col)).ravel().tolist()))
     if names is None:
-        alone = np.setdiff1d(np.arange(W.shape[0]), np.concatenate((C.row, C.col))).tolist()
+        alone = np.setdiff1d(every, seen).tolist()
     else:
-        seen = dict.fromkeys(vertex for pair in zip(row, col, strict=True) for vertex in pair)
-        alone = [] if list(seen) == list(range(W.shape[0])) else list(range(W.shape[0]))
-    return [*alone, *row], [*alone, *col], [*([0.0] * len(alone)), *weight]
+        alone = [] if seen == every.tolist() else every.tolist()
+    return [*alone, *C.row.tolist()], [*alone, *C.col.tolist()], [*([0.0] * len(alone)), *C.data.tolist()]
 
 
 def _check_names(names: list[str], lines: list[Line], mark: str) -> None:
     """Raise GraphFileError if the names would not be read back from the lines."""
-    starts = tuple(map(chr, COMMENTS))
-    if mark == " " and any(name.split() != [name] or name.startswith(starts) for name in names):
+    if mark == " " and any(name.split() != [name] or name.startswith(_STARTS) for name in names):
         raise GraphFileError("names with spaces, # or % need CSV or TSV as the format", about="names")
-    if any(name != name.strip() or not name or name.startswith(starts) or set(name) & set("\n\r\0") for name in names):
+    if any(name != name.strip() or not name or name.startswith(_STARTS) or set(name) & set("\n\r\0") for name in names):
         problem = "names that start with # or %, or have a line break or spaces around them, need .npz"
         raise GraphFileError(problem, about="names")
     found = _read_back(lines, mark)
@@ -83,12 +84,10 @@ def _text(lines: list[Line], mark: str, named: bool) -> bytes:
     """Return the lines as text. With spaces between the columns, the header of a graph with names is a comment."""
     file = io.StringIO(newline="")
     if mark == " ":
-        file.write(f"# {' '.join(HEADER)}\n" if named else "")
+        file.write(f"# {' '.join(_HEADER)}\n" if named else "")
         file.writelines(f"{i} {j} {w}\n" for i, j, w in lines)
     else:
-        writer = csv.writer(file, delimiter=mark, lineterminator="\n")
-        writer.writerow(HEADER)
-        writer.writerows(lines)
+        csv.writer(file, delimiter=mark, lineterminator="\n").writerows((_HEADER, *lines))
     return encoded(file.getvalue())
 
 

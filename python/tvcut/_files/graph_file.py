@@ -13,12 +13,11 @@ import scipy.sparse as sp
 
 from .._input.arguments import as_choice, as_flag
 from .._input.entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
-from .._input.error import GraphFileError
 from .._input.named import Named
 from .._input.weights import Weights
 from . import checked
 from .formats import by_ending, by_name
-from .opening import File, name_of, path_of, read_entries, read_mapped
+from .opening import File, name_of, named, path_of, read_entries, read_mapped
 from .replacing import write_all, write_whole
 
 
@@ -74,10 +73,9 @@ def read_graph(
     (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
     the format. If lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
     .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
-    is unpickled, and sizes that a file declares are compared with its length before memory is allocated.
-
-    A folder is read as well. It holds compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally
-    names.npy and vertex_weight.npy.
+    is unpickled, and sizes that a file declares are compared with its length before memory is allocated. A folder with
+    compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is
+    read as well.
 
     The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
     src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id
@@ -86,9 +84,7 @@ def read_graph(
     missing value as NA does. If one of the first two words is a vertex further down, the third must be weight, w or
     value, and any other word is an error. The line is a header of two columns, or three with a number in the third, if
     all other vertices are integers ≥ 0. Vertices are names if one of them is no integer or has a leading zero, as 007.
-
-    The names of the vertices in GraphML are their identifiers, or those in the attribute "name" if igraph wrote the
-    file, which numbers the identifiers n0, n1, ….
+    In GraphML, the names are the identifiers, or the attribute "name" where igraph numbers the identifiers n0, n1, ….
 
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.
@@ -156,14 +152,12 @@ def read_graph(
         if symmetrize != "refuse":
             raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
         found, used = read_mapped(file, format)
-        return GraphFile(found.W, found.names, found.vertex_weight, used)
+        return GraphFile(*found, used)
     entries, used = read_entries(file, format)
-    try:
+    with named(file):
         A = checked_matrix(entries)
         entries = entries.without_edges()
         return GraphFile(made_symmetric(A, entries, symmetrize), entries.names, entries.vertex_weight, used)
-    except GraphFileError as error:
-        raise error.of(name_of(file)) from None
 
 
 def write_graph(
@@ -233,10 +227,8 @@ def write_graph(
         names = W.names if names is None else names
         vertex_weight = W.vertex_weight if vertex_weight is None else vertex_weight
         W = W.W
-    try:
+    with named(file):
         data = chosen.write(*checked.graph(W, names, vertex_weight))
-    except GraphFileError as error:
-        raise error.of(name_of(file)) from None
     if path is not None:
         write_whole(path, gzip.compress(data, mtime=0) if name_of(file).lower().endswith(".gz") else data)
     else:

@@ -9,7 +9,6 @@ import os
 import stat
 import struct
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,7 +19,7 @@ from .._input.entries import Floats
 from .._input.error import GraphFileError, brief
 from .._input.matrix import check_structure
 from . import folder, npy, npz
-from .npy import NEEDED, Arrays
+from .npz import NEEDED, Arrays
 
 _REMEDY = (
     "write the graph by scipy.sparse.save_npz(path, W, compressed=False), or as data.npy, indices.npy and indptr.npy "
@@ -30,28 +29,14 @@ _LARGE = NEEDED["csr"]  # the arrays that are mapped
 _LOCAL = struct.Struct("<4s5H3I2H")  # the header before a member: signature, …, lengths of its name and extra field
 
 
-@dataclass(frozen=True)
-class Mapped:
-    """A graph with mapped arrays, and the names and masses of its vertices."""
-
-    W: Any
-    names: list[str] | None
-    vertex_weight: Floats | None
-
-
-def read(path: Path) -> Mapped:
-    """Return the graph in an archive or a folder."""
-    arrays = folder.arrays(path, _small_or_mapped) if path.is_dir() else _of_archive(path)
+def read(path: Path) -> tuple[Any, list[str] | None, Floats | None]:
+    """Return the weights in an archive or a folder, and the names and masses of the vertices."""
+    arrays = folder.arrays(path, True) if path.is_dir() else _of_archive(path)
     W = _matrix(arrays)
     names, masses = npz.vertex_arrays(arrays, W.shape[0])
     if masses is not None and not np.isfinite(masses).all():
         raise GraphFileError("the weights of vertices must be finite")
-    return Mapped(W, names, masses)
-
-
-def _small_or_mapped(file: IO[bytes], name: str, size: int) -> Any:
-    """Return the array in a file of a folder: the large ones mapped."""
-    return (npy.mapped if name.removesuffix(".npy") in _LARGE else folder.whole)(file, name, size)
+    return W, names, masses
 
 
 def _of_archive(path: Path) -> Arrays:
@@ -59,26 +44,20 @@ def _of_archive(path: Path) -> Arrays:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode) or file.read(2) != b"PK":
             raise GraphFileError(f"only archives in .npz format and folders can be mapped; {_REMEDY}")
-        try:
-            with zipfile.ZipFile(file) as archive:
-                members = npz.members(archive, state.st_size)
-                small = {name: npz.array(archive, m) for name, m in members.items() if name not in _LARGE}
+        with npz.opened(file, state.st_size) as (archive, members):
+            small = {name: npz.array(archive, m) for name, m in members.items() if name not in _LARGE}
             layout = npz.layout_of(small)
             if layout != "csr":
                 raise GraphFileError(f"only the format 'csr' can be mapped, got the format {layout!r}; save W.tocsr()")
             return small | {name: _member(file, m, state.st_size) for name, m in members.items() if name in _LARGE}
-        except GraphFileError:
-            raise
-        except npz.DAMAGE as error:
-            raise GraphFileError(f"the archive cannot be read: {brief(error)}") from None
 
 
 def _member(file: IO[bytes], member: zipfile.ZipInfo, size: int) -> Any:
     """Map an array that an archive of ``size`` bytes holds as it is."""
-    if member.compress_type != zipfile.ZIP_STORED or member.compress_size != member.file_size:
-        raise GraphFileError(f"{member.filename} is compressed, and cannot be mapped; {_REMEDY}")
-    if member.flag_bits & 1:
-        raise GraphFileError(f"{member.filename} is encrypted, and cannot be mapped; {_REMEDY}")
+    stored = member.compress_type == zipfile.ZIP_STORED and member.compress_size == member.file_size
+    if not stored or member.flag_bits & 1:
+        how = "encrypted" if stored else "compressed"
+        raise GraphFileError(f"{member.filename} is {how}, and cannot be mapped; {_REMEDY}")
     file.seek(member.header_offset)
     local = file.read(_LOCAL.size)
     if len(local) < _LOCAL.size or local[:4] != b"PK\x03\x04":
@@ -105,8 +84,7 @@ def _matrix(arrays: Arrays) -> Any:
     if data.dtype == np.float16:
         raise GraphFileError("data.npy has the type float16, which cannot be mapped; save float32, or leave out mmap")
     try:
-        W = of_arrays(data, indices, indptr, (n, n))
-        check_structure(W)
+        check_structure(of_arrays(data, indices, indptr, (n, n)))
     except (ValueError, TypeError) as error:
         raise GraphFileError(f"the arrays are no matrix: {brief(error)}") from None
     nnz = int(indptr[-1])
@@ -115,19 +93,13 @@ def _matrix(arrays: Arrays) -> Any:
     W = of_arrays(data[:nnz], indices[:nnz], indptr, (n, n))
     found = examine(W)
     if not found.finite or found.negative:
-        _raise_weight(W)
+        for block in blocks(W):
+            for k in np.flatnonzero(~(np.isfinite(block.weight) & (block.weight >= 0)))[:1]:
+                edge = f"({block.row[k]}, {block.col[k]})"
+                raise GraphFileError(f"weights must be finite and >= 0, got {block.weight[k]:g} for edge {edge}")
     if not found.ascending:
         raise GraphFileError(
             "the columns of each row must ascend without duplicates to be mapped; call W.sum_duplicates() before W is "
             "saved, or leave out mmap"
         )
     return W
-
-
-def _raise_weight(W: Any) -> None:
-    for block in blocks(W):
-        wrong = ~(np.isfinite(block.weight) & (block.weight >= 0))
-        if wrong.any():
-            k = int(wrong.argmax())
-            edge = f"({block.row[k]}, {block.col[k]})"
-            raise GraphFileError(f"weights must be finite and >= 0, got {block.weight[k]:g} for edge {edge}")

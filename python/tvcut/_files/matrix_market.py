@@ -1,31 +1,30 @@
 """Matrices in Matrix Market format: coordinate or array; real, integer or pattern; general or symmetric.
 
-SciPy's reader is not used, as it can end the process with a segmentation fault on damaged files.
+SciPy writes them. Its reader is not used: it skips what follows the numbers of an entry, as in "1 2 3,5", and ends the
+process by a segmentation fault on some of the files that are cut off.
 """
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from .._input.entries import Entries, Floats
 from .._input.error import About, GraphFileError, check_vertices
-from .column import Column
 from .source import Source
-from .table import Lines, first_line, line_blocks, numbers
+from .table import Columns, check_each, line_blocks, numbers, read_counted
 
 _BANNER = 2**12  # bytes that hold the first line
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
+_TYPES = np.int32, np.int32, np.float64  # of rows, columns and weights
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(NamedTuple):
     """The banner and the line of sizes: the layout, what an entry holds, and how many entries there are."""
 
     dense: bool
@@ -34,82 +33,49 @@ class Header:
     n: int
     entries: int
 
-    @property
-    def columns(self) -> int:
-        """How many numbers the line of an entry holds."""
-        return 1 if self.dense else 3 - self.pattern
-
 
 def read(source: Source) -> Entries:
     """Return the entries of a Matrix Market file, which is read in blocks of lines."""
     banner = source.head(_BANNER).partition(b"\n")[0]
-    blocks = _after_banner(line_blocks(source, b"%", blank=False))
-    lines, place = next(blocks, ([], range(0)))
+    blocks = ((lines[place[0] == 1 :], place[place[0] == 1 :]) for lines, place in line_blocks(source, b"%", False))
+    lines, place = next(filter(lambda block: block[0], blocks), ([], range(0)))
     if not lines:
         raise GraphFileError("the line of sizes is missing: the numbers of rows, columns and entries")
-    top, line = _header(banner, lines[0], place[0]), place[0]
-    columns, fault, count = _columns(top), None, 0
-    for block in chain([(lines[1:], place[1:])], blocks):
-        count += len(block[0])
-        if fault is None and count <= top.entries:
-            try:
-                _append(columns, top, *block)
-            except GraphFileError as error:  # a wrong number of lines is reported first
-                fault = error
-    if count != top.entries:
-        raise GraphFileError(f"{top.entries} entries are declared, but {count} lines follow", line)
-    if fault is not None:
-        raise fault
-    weight, *ends = (column.array() for column in columns)
-    row, col = _dense(top) if top.dense else ends
+    top, first = _header(banner, lines[0], place[0]), place[0]
+    columns = Columns(np.float64) if top.dense else Columns(*_TYPES)
+    wrong = f"{top.entries} entries are declared, but {{}} lines follow"
+    rest = chain([(lines[1:], place[1:])], blocks)
+    read_counted(rest, top.entries, lambda *block: _append(columns, top, *block), wrong, first)
+    if top.dense:
+        col, row = np.triu_indices(top.n) if top.symmetric else np.divmod(np.arange(top.entries), top.n)
+        (weight,), columns = columns.arrays(), Columns(*_TYPES)
+        columns.append(row, col, weight)
     if top.symmetric:
-        row, col, weight = _both(row, col, weight)
+        row, col, weight = columns.arrays()
+        off = row != col
+        other = col[off], row[off], weight[off]
+        del row, col, weight
+        columns.append(*other)
+    row, col, weight = columns.arrays()
     return Entries(top.n, row, col, weight)
 
 
-def _after_banner(blocks: Iterable[Lines]) -> Iterator[Lines]:
-    """Yield the blocks without the first line of the file."""
-    for lines, place in blocks:
-        skip = int(place[0] == 1)
-        if lines[skip:]:
-            yield lines[skip:], place[skip:]
-
-
-def _columns(top: Header) -> tuple[Column, ...]:
-    """Return the columns for the weights and, in a coordinate file, for the rows and columns of the entries."""
-    return (Column(np.float64),) if top.dense else (Column(np.float64), Column(np.int32), Column(np.int32))
-
-
-def _append(columns: tuple[Column, ...], top: Header, lines: list[bytes], place: Sequence[int]) -> None:
+def _append(columns: Columns, top: Header, lines: list[bytes], place: Sequence[int]) -> None:
     """Add the entries of some lines, or raise GraphFileError."""
-    table = numbers(lines, place)
-    odd = table.counts != top.columns
-    if odd.any():
-        k = int(odd.argmax())
-        raise GraphFileError(f"an entry must hold {top.columns} numbers, got {table.counts[k]}", place[k])
-    values = table.values.reshape(-1, top.columns)
+    values, start = numbers(lines, place)
+    counts, want = np.diff(start), 1 if top.dense else 3 - top.pattern
+    check_each(counts == want, lambda k: f"an entry must hold {want} numbers, got {counts[k]}", place.__getitem__)
+    table = values.reshape(-1, want)
     if top.dense:
-        columns[0].append(values[:, 0])
+        columns.append(values)
         return
-    ends = values[:, :2]
-    wrong = (~((ends >= 1) & (ends <= top.n) & (ends == np.floor(ends)))).any(axis=1)
-    if wrong.any():
-        k, line = first_line(wrong, np.arange(len(values) + 1), place)
-        raise GraphFileError(f"a row and a column must be in [1, {top.n}], got {lines[k].decode()[:40]!r}", line)
-    columns[0].append(np.ones(len(values)) if top.pattern else values[:, 2])
-    columns[1].append(ends[:, 0] - 1)
-    columns[2].append(ends[:, 1] - 1)
-
-
-def _both(row: Any, col: Any, weight: Any) -> tuple[Any, Any, Any]:
-    """Return the entries of a triangle, followed by those of the other triangle. The arrays grow in place."""
-    off, m = row != col, len(row)
-    other = col[off], row[off], weight[off]
-    arrays = row, col, weight
-    for array, values in zip(arrays, other, strict=True):
-        array.resize(m + len(values), refcheck=False)
-        array[m:] = values
-    return arrays
+    ends = table[:, :2]
+    check_each(
+        ((ends >= 1) & (ends <= top.n) & (ends == np.floor(ends))).all(axis=1),
+        lambda k: f"a row and a column must be in [1, {top.n}], got {lines[k].decode()[:40]!r}",
+        place.__getitem__,
+    )
+    columns.append(ends[:, 0] - 1, ends[:, 1] - 1, np.ones(len(table)) if top.pattern else table[:, 2])
 
 
 def _header(banner: bytes, sizes: bytes, line: int) -> Header:
@@ -135,15 +101,6 @@ def _header(banner: bytes, sizes: bytes, line: int) -> Header:
     return Header(dense, pattern, symmetric, n, entries)
 
 
-def _dense(top: Header) -> tuple[Any, Any]:
-    """Return the rows and columns of the entries of a dense matrix, which follow each other by columns."""
-    if top.symmetric:
-        col, row = np.triu_indices(top.n)
-        return row.copy(), col.copy()  # arrays that can grow
-    index = np.arange(top.entries)
-    return index % top.n, index // top.n
-
-
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:
     """Return the file of a graph: the lower triangle of a symmetric matrix."""
     if names is not None or vertex_weight is not None:
@@ -152,16 +109,10 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
         raise GraphFileError(
             f"the Matrix Market format has no {what} of vertices; leave them out", about=about, hint=how
         )
-    C = W.tocoo()
-    if (W != W.T).nnz == 0:
-        lower = C.row >= C.col
-        C = sp.coo_array((C.data[lower], (C.row[lower], C.col[lower])), shape=C.shape)
-        symmetry = "symmetric"
-    else:
-        symmetry = "general"
-    integers = bool(((C.data == np.floor(C.data)) & (np.abs(C.data) < 2**53)).all())
-    head = f"%%MatrixMarket matrix coordinate {'integer' if integers else 'real'} {symmetry}\n"
-    weights = C.data.astype(np.int64).tolist() if integers else map(repr, C.data.tolist())
-    columns = zip((C.row + 1).tolist(), (C.col + 1).tolist(), weights, strict=True)
-    body = "".join(f"{i} {j} {w}\n" for i, j, w in columns)
-    return f"{head}{C.shape[0]} {C.shape[0]} {C.nnz}\n{body}".encode()
+    if ((W.data == np.floor(W.data)) & (np.abs(W.data) < 2**53)).all():
+        W = W.astype(np.int64)
+    from scipy.io import mmwrite  # which takes time and memory that reading does not need
+
+    file = io.BytesIO()
+    mmwrite(file, W, symmetry="symmetric")
+    return file.getvalue()

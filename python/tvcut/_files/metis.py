@@ -10,22 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from .._input.entries import Entries, Floats
 from .._input.error import MAX_VERTICES, GraphFileError, check_vertices
-from .column import Column
 from .source import Source
-from .table import first_line, line_blocks, numbers
+from .table import Columns, check_each, line_blocks, numbers, read_counted
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(NamedTuple):
     """The first line: how many vertices and edges, and what the line of a vertex holds."""
 
     n: int
@@ -55,43 +52,35 @@ def header(text: bytes, line: int) -> Header:
     return Header(int(words[0]), int(words[1]), sizes, per_vertex, weights)
 
 
-class _Columns:
+class _Vertices:
     """The entries and the weights of the vertices of the lines so far."""
 
     def __init__(self, top: Header) -> None:
         self.top, self.lines = top, 0
-        self.row, self.col = Column(np.int32), Column(np.int32)
-        self.weight, self.masses = Column(np.float64), Column(np.float64)
+        self.edges, self.masses = Columns(np.int32, np.int32, np.float64), Columns(np.float64)
 
     def append(self, lines: list[bytes], place: Sequence[int]) -> None:
         """Add the lines of some vertices, or raise GraphFileError."""
-        top, table = self.top, numbers(lines, place)
-        counts, step = table.counts, 1 + top.weights
-        odd = (counts < top.before) | ((counts - top.before) % step != 0)
-        if odd.any():
-            k = int(odd.argmax())
-            want = f"{top.before} numbers and then " if top.before else ""
-            each = "pairs of a neighbour and a weight" if top.weights else "neighbours"
-            raise GraphFileError(f"the line of a vertex must hold {want}{each}, got {counts[k]} numbers", place[k])
-        values, start = table.values, table.start
-        position = np.arange(len(values)) - np.repeat(start[:-1], counts) - top.before
-        is_neighbour = (position >= 0) & (position % step == 0)
-        wrong = is_neighbour & ~((values >= 1) & (values <= top.n) & (values == np.floor(values)))
-        if wrong.any():
-            k, line = first_line(wrong, start, place)
-            raise GraphFileError(f"a neighbour must be in [1, {top.n}], got {values[k]:g}", line)
-        at = np.flatnonzero(is_neighbour)
-        self.row.append(np.repeat(np.arange(self.lines, self.lines + len(lines)), (counts - top.before) // step))
-        self.col.append(values[at] - 1)
-        self.weight.append(values[at + 1] if top.weights else np.ones(len(at)))
+        top, (values, start) = self.top, numbers(lines, place)
+        counts, step = np.diff(start) - top.before, 1 + top.weights
+        check_each((counts >= 0) & (counts % step == 0), lambda k: self._odd(counts[k]), place.__getitem__)
+        position = np.arange(len(values)) - np.repeat(start[:-1] + top.before, np.diff(start))
+        at = np.flatnonzero((position >= 0) & (position % step == 0))
+        ends = values[at]
+        check_each(
+            (ends >= 1) & (ends <= top.n) & (ends == np.floor(ends)),
+            lambda k: f"a neighbour must be in [1, {top.n}], got {ends[k]:g}",
+            lambda k: place[int(np.searchsorted(start, at[k], side="right")) - 1],
+        )
+        row = np.repeat(np.arange(self.lines, self.lines + len(lines)), counts // step)
+        self.edges.append(row, ends - 1, values[at + 1] if top.weights else np.ones(len(at)))
         self.masses.append(values[(start[:-1] + top.sizes)[:, None] + np.arange(top.masses)].ravel())
         self.lines += len(lines)
 
-    def entries(self) -> Entries:
-        """Return what was added."""
-        row, col, weight, masses = (c.array() for c in (self.row, self.col, self.weight, self.masses))
-        shape = (self.top.n,) if self.top.masses == 1 else (self.top.n, self.top.masses)
-        return Entries(self.top.n, row, col, weight, None, masses.reshape(shape) if self.top.masses else None)
+    def _odd(self, count: int) -> str:
+        want = f"{self.top.before} numbers and then " if self.top.before else ""
+        each = "pairs of a neighbour and a weight" if self.top.weights else "neighbours"
+        return f"the line of a vertex must hold {want}{each}, got {count + self.top.before} numbers"
 
 
 def read(source: Source) -> Entries:
@@ -101,48 +90,34 @@ def read(source: Source) -> Entries:
     if not lines:
         raise GraphFileError("the file is empty, and not a graph in METIS format")
     top, first = header(lines[0], place[0]), place[0]
-    columns, fault, count, more = _Columns(top), None, 0, False
-    for rows, numbers_ in chain([(lines[1:], place[1:])], blocks):
-        left = max(top.n - count, 0)
-        more = more or any(row.strip() for row in rows[left:])
-        count += len(rows)
-        if fault is None and rows[:left]:
-            try:
-                columns.append(rows[:left], numbers_[:left])
-            except GraphFileError as error:  # a wrong number of lines is reported first
-                fault = error
-    if top.n > count or more:
-        raise GraphFileError(f"the first line declares {top.n} vertices, but {count} lines follow; correct n", first)
-    check_vertices(top.n, count, first)
-    if fault is not None:
-        raise fault
-    found = columns.entries()
-    if len(found.row) != 2 * top.m:
+    found = _Vertices(top)
+    wrong = f"the first line declares {top.n} vertices, but {{}} lines follow; correct n"
+    read_counted(chain([(lines[1:], place[1:])], blocks), top.n, found.append, wrong, first)
+    check_vertices(top.n, top.n, first)
+    (row, col, weight), (masses,) = found.edges.arrays(), found.masses.arrays()
+    if len(row) != 2 * top.m:
         raise GraphFileError(
-            f"the first line declares {top.m} edges, but {len(found.row)} neighbours follow and not {2 * top.m}; "
-            "correct m",
+            f"the first line declares {top.m} edges, but {len(row)} neighbours follow and not {2 * top.m}; correct m",
             first,
         )
-    return found
+    shape = (top.n, top.masses) if top.masses > 1 else (top.n,)
+    return Entries(top.n, row, col, weight, None, masses.reshape(shape) if top.masses else None)
 
 
 def fits(source: Source) -> bool:
     """Return whether the numbers of lines and of words are those of a graph in METIS format."""
     top, seen, words = None, 0, 0
     for lines, place in line_blocks(source, b"%"):
-        rows = lines
         if top is None:
             try:
                 top = header(lines[0], place[0])
             except GraphFileError:
                 return False
-            if not 1 <= top.n <= MAX_VERTICES:
-                return False
-            rows = lines[1:]
-        words += sum(len(line.split()) for line in rows[: top.n - seen])
-        if any(line.strip() for line in rows[top.n - seen :]):
+            lines = lines[1:]
+        words += sum(len(line.split()) for line in lines[: top.n - seen])
+        if not 1 <= top.n <= MAX_VERTICES or any(map(bytes.strip, lines[top.n - seen :])):
             return False
-        seen = min(seen + len(rows), top.n)
+        seen = min(seen + len(lines), top.n)
     return top is not None and seen == top.n and words == top.n * top.before + 2 * top.m * (1 + top.weights)
 
 
@@ -155,18 +130,15 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> byte
     A.eliminate_zeros()
     A.sort_indices()
     weights = bool((A.data != 1).any())
-    masses = None if vertex_weight is None else vertex_weight.reshape(A.shape[0], -1)
-    for numbers_, what in ((A.data, "edges"), (np.zeros(0) if masses is None else masses, "vertices")):
-        if not ((numbers_ == np.floor(numbers_)) & (np.abs(numbers_) < 2**53)).all():
+    masses = np.zeros((A.shape[0], 0)) if vertex_weight is None else vertex_weight.reshape(A.shape[0], -1)
+    for given, what in ((A.data, "edges"), (masses, "vertices")):
+        if not ((given == np.floor(given)) & (np.abs(given) < 2**53)).all():
             raise GraphFileError(f"the format of METIS has integers as weights of {what}; scale and round them")
-    columns = 0 if masses is None else masses.shape[1]
-    code = "" if not (weights or columns) else f" {int(columns > 0)}{int(weights)}".replace(" 0", " ")
+    columns = masses.shape[1]
+    code = f" {int(columns > 0)}{int(weights)}".replace(" 0", " ") if weights or columns else ""
     first = f"{A.shape[0]} {A.nnz // 2}{code}{f' {columns}' if columns > 1 else ''}"
     pairs = np.column_stack((A.indices + 1, A.data.astype(np.int64))) if weights else (A.indices + 1)[:, None]
-    words = list(map(str, pairs.ravel().tolist()))
-    begin = (A.indptr * pairs.shape[1]).tolist()
-    lines = [" ".join(words[i:j]) for i, j in pairwise(begin)]
-    if masses is not None:
-        front = [" ".join(map(str, row)) for row in masses.astype(np.int64).tolist()]
-        lines = [f"{mass} {line}".rstrip() for mass, line in zip(front, lines, strict=True)]
+    words, front = list(map(str, pairs.ravel().tolist())), masses.astype(np.int64).tolist()
+    begin = pairwise((A.indptr * pairs.shape[1]).tolist())
+    lines = (" ".join((*map(str, mass), *words[i:j])) for mass, (i, j) in zip(front, begin, strict=True))
     return "\n".join((first, *lines, "")).encode()

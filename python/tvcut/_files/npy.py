@@ -13,25 +13,14 @@ import numpy as np
 
 from .._input.error import GraphFileError, brief
 
-# The arrays of a graph by layout, each in a file or a member NAME.npy; and what may be beside them.
-NEEDED = {
-    "csr": ("data", "indices", "indptr"),
-    "csc": ("data", "indices", "indptr"),
-    "bsr": ("data", "indices", "indptr"),
-    "coo": ("data", "row", "col"),
-    "dia": ("data", "offsets"),
-}
-KNOWN = frozenset({"format", "shape", "names", "vertex_weight"}.union(*NEEDED.values()))
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-Arrays = dict[str, Any]
 
 
 def header(file: IO[bytes], name: str, size: int) -> tuple[tuple[int, ...], np.dtype[Any]]:
     """Return the shape and the type of an array of ``size`` bytes with its header, and go to its first number."""
     begin = file.tell()
     try:
-        version = np.lib.format.read_magic(file)
-        shape, _, dtype = _HEADERS[version](file)
+        shape, _, dtype = _HEADERS[np.lib.format.read_magic(file)](file)
     except Exception as error:  # NumPy documents none, and its parsers raise many kinds for a damaged header
         raise GraphFileError(f"{name} is no array of NumPy: {brief(error)}") from None
     if dtype.hasobject or dtype.names is not None or dtype.subdtype is not None:
@@ -42,8 +31,10 @@ def header(file: IO[bytes], name: str, size: int) -> tuple[tuple[int, ...], np.d
     return shape, dtype
 
 
-def read(file: IO[bytes], name: str) -> Any:
-    """Return an array whose header has been checked."""
+def whole(file: IO[bytes], name: str, size: int) -> Any:
+    """Return the array of ``size`` bytes that a file holds."""
+    header(file, name, size)
+    file.seek(0)
     try:
         return np.lib.format.read_array(file, allow_pickle=False)
     except (ValueError, TypeError, UnicodeDecodeError) as error:

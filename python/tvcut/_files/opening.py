@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from .._input.entries import Entries
+from .._input.entries import Entries, Floats
 from .._input.error import GraphFileError
-from . import folder, mapped
+from . import folder, mapped, npz
 from .formats import by_content, by_ending, by_name
 from .source import Source
 
@@ -22,36 +24,38 @@ def read_entries(file: File, format: str | None) -> tuple[Entries, str]:
     chosen = None if format is None else by_name(format)
     path = path_of(file, "read")
     if path is not None and path.is_dir():
-        return _of_folder(path, format), folder.FORMAT
-    source = _source(file)
-    try:
+        if format is not None:
+            raise ValueError(f"format must not be given for a folder, got {format!r}")
+        with named(file):
+            return npz.from_arrays(folder.arrays(path, False)), folder.FORMAT
+    source = _source(file, path)
+    with named(file):
         used = chosen or by_content(source, name_of(file))
-        return used.read(source), used.name
-    except GraphFileError as error:
-        raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None).of(name_of(file)) from None
+        try:
+            return used.read(source), used.name
+        except GraphFileError as error:
+            raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None) from None
 
 
-def read_mapped(file: File, format: str | None) -> tuple[mapped.Mapped, str]:
-    """Return a graph whose arrays stay in the file, and the name of its format."""
+def read_mapped(file: File, format: str | None) -> tuple[tuple[Any, list[str] | None, Floats | None], str]:
+    """Return weights that stay in the file, the names and masses of the vertices, and the name of the format."""
     path = path_of(file, "read")
     is_folder = path is not None and path.is_dir()
     if format is not None and (by_name(format).name != "npz" or is_folder):
         raise ValueError(f"format must be 'npz' for a file and not given for a folder with mmap=True, got {format!r}")
-    try:
+    with named(file):
         if path is None:
             raise GraphFileError("a stream cannot be mapped; give a path, or leave out mmap")
         return mapped.read(path), folder.FORMAT if is_folder else "npz"
+
+
+@contextmanager
+def named(file: File) -> Iterator[None]:
+    """Add the name of a file to errors."""
+    try:
+        yield
     except GraphFileError as error:
         raise error.of(name_of(file)) from None
-
-
-def _of_folder(path: Path, format: str | None) -> Entries:
-    if format is not None:
-        raise ValueError(f"format must not be given for a folder, got {format!r}")
-    try:
-        return folder.read(path)
-    except GraphFileError as error:
-        raise error.of(str(path)) from None
 
 
 def path_of(file: File, method: str) -> Path | None:
@@ -65,11 +69,9 @@ def path_of(file: File, method: str) -> Path | None:
     return None
 
 
-def _source(file: File) -> Source:
-    path = path_of(file, "read")
+def _source(file: Any, path: Path | None) -> Source:
     if path is not None:
         return Source.at(path)
-    assert not isinstance(file, (str, os.PathLike))
     data = file.read()
     if not isinstance(data, bytes):
         raise TypeError(_WRONG.format(file))

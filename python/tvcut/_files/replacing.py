@@ -24,14 +24,11 @@ _REMEDY = "its folder does not allow a new file to take its place; write to a fi
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file. It then holds all of the data or, if an exception is raised, its old content.
+    """Write a file, which then holds all of the data or, if an exception is raised, its old content.
 
-    A temporary file in the same folder takes the place of the file, which keeps its mode and, where the system allows
-    it, its owner. A symbolic link stays one, and the file that it names is replaced. Other hard links keep the old
-    content: to write into the file that they share could not be undone. What is no regular file, such as a pipe or
-    /dev/stdout, is written directly.
-
-    Raises OSError with the path, which is also the error if the folder of the file does not allow new files.
+    A temporary file beside it takes its place, with its mode, owner and attributes as far as the system allows. Other
+    hard links keep the old content: to write into what they share could not be undone. What is no regular file, such
+    as a pipe or /dev/stdout, is written directly. Raises OSError with the path.
     """
     try:
         place = resolved(path)
@@ -90,10 +87,7 @@ def write_all(file: IO[bytes], data: bytes) -> None:
 
 
 def _opened(place: str) -> IO[bytes]:
-    """Open what is written directly. An open file of this process goes on where it is: nothing in it is lost.
-
-    There is no buffer, which would be written when the file is closed, also after Ctrl-C.
-    """
+    """Open what is written directly, without a buffer. An open file of this process goes on where it is."""
     folder, name = os.path.split(place)
     if name.isdecimal() and folder in ("/dev/fd", os.path.realpath("/proc/self/fd")):
         return open(os.dup(int(name)), "wb", buffering=0)
@@ -162,10 +156,9 @@ def _keep(file: int, place: str) -> None:
 
 
 def _handle(handled: list[signal.Signals], temporary: str) -> None:
-    """Make signals that would end the process remove a file before, and append them to a list.
+    """Make signals that have no handler and would end the process remove a file before, and append them to a list.
 
-    Signals that have a handler or are ignored are left alone. Threads other than the main one cannot do this, and
-    nothing can be done before SIGKILL: the file then remains.
+    Threads other than the main one cannot do this, and nothing can be done before SIGKILL: the file then remains.
     """
     process = os.getpid()
 

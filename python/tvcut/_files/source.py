@@ -14,7 +14,7 @@ from typing import IO
 
 from .._input.error import GraphFileError, brief, most_bytes
 
-PIECE = 2**20  # bytes that are read at once
+PIECE = 2**19  # bytes that are read at once
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,10 @@ class Source:
     def pieces(self, size: int) -> Iterator[bytes]:
         """Yield the bytes, at most ``size`` of them at once. Raise GraphFileError if their compression is damaged."""
         with self._opened() as file:
-            if not self.packed:
-                while piece := file.read(size):
-                    yield piece
-                return
-            length = file.seek(0, io.SEEK_END)
-            file.seek(0)
-            yield from _unpacked(file, length, size)
+            if self.packed:
+                yield from _unpacked(file, size)
+            else:
+                yield from iter(lambda: file.read(size), b"")
 
     def head(self, size: int) -> bytes:
         """Return the first bytes."""
@@ -62,9 +59,10 @@ class Source:
         return io.BytesIO(self.data) if self.path is None else self.path.open("rb")
 
 
-def _unpacked(file: IO[bytes], length: int, size: int) -> Iterator[bytes]:
-    """Yield the content of a gzip file of ``length`` bytes."""
-    limit, total = most_bytes(length), 0
+def _unpacked(file: IO[bytes], size: int) -> Iterator[bytes]:
+    """Yield the content of a gzip file."""
+    length = file.seek(0, io.SEEK_END)
+    limit, total = most_bytes(length), file.seek(0)
     try:
         with gzip.GzipFile(fileobj=file) as content:
             while piece := content.read(size):

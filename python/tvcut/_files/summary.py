@@ -71,13 +71,12 @@ def _range(values: Any) -> dict[str, float] | None:
     return {"min": low, "median": middle, "mean": float(np.mean(values)), "max": high}
 
 
-def _remarks(
-    facts: Summary, entries: Entries, positive: Any, degrees: Any, found: tuple[int, int, int] | None
-) -> list[str]:
+def _remarks(facts: Summary, entries: Entries, positive: Any, degrees: Any, found: Any) -> list[str]:
     """Return a sentence for each thing that is unusual, with what follows from it."""
     masses, hub = facts["vertex_weights"], int(degrees.argmax())
     isolated, negative = facts["isolated_vertices"], facts["negative_weights"]
     zero, infinite, loops, again = (facts[f] for f in ("zero_weights", "not_finite_weights", "loops", "duplicates"))
+    wide = positive.size > 0 and positive.max() > _WIDE * positive.min()
     lines = (
         (facts["components"] > 1, f"{facts['components']} components: a cut between them has value 0"),
         (isolated > 0, f"{_number(isolated, 'vertex', 'vertices')} without edges"),
@@ -87,10 +86,7 @@ def _remarks(
         (zero > 0, f"{_number(zero, 'pair')} of vertices with weight 0: this is no edge"),
         (negative > 0, f"{_number(negative, 'edge')} of negative weight: the graph cannot be cut"),
         (infinite > 0, f"{_number(infinite, 'edge')} without a finite weight: the graph cannot be cut"),
-        (
-            positive.size > 0 and positive.max() > _WIDE * positive.min(),
-            "weights of very different sizes, by a factor of more than 1e6",
-        ),
+        (wide, "weights of very different sizes, by a factor of more than 1e6"),
         (
             degrees[hub] > _HUB * max(degrees.mean(), 1),
             f"vertex {entries.name(hub)} has {degrees[hub]} neighbours, the mean is {degrees.mean():.3g}",

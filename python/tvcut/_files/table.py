@@ -1,10 +1,9 @@
-"""Lines of numbers: the fast parser behind the readers of text."""
+"""Lines of numbers in blocks: the fast parser behind the readers of text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from .._input.error import GraphFileError
 from .source import PIECE, Source
 
 Lines: TypeAlias = tuple[list[bytes], Sequence[int]]  # lines, and their numbers in the file from 1
-_BOM = b"\xef\xbb\xbf"
+Numbers: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]  # values, start[i] … start[i+1]−1 of line i
 _END = b" -1e-300"  # after the numbers: NumPy has read all of them if it has read this one
 _SPACE = np.zeros(256, bool)
 _SPACE[list(b" \t\r\n\v\f")] = True
@@ -21,21 +20,20 @@ _ALLOWED = _SPACE.copy()
 _ALLOWED[list(b"0123456789+-.eE")] = True
 
 
-@dataclass(frozen=True)
-class Table:
-    """The numbers of some lines: all values, and the values start[i] … start[i+1]−1 of line i.
+class Columns:
+    """Columns of numbers that grow while a file is read in blocks. Their memory grows in place."""
 
-    ``padded`` has the indices of the values that are spelled with a leading zero, such as 007.
-    """
+    def __init__(self, *types: npt.DTypeLike) -> None:
+        self._types, self._parts = [np.dtype(kind) for kind in types], [bytearray() for _ in types]
 
-    values: npt.NDArray[np.float64]
-    start: npt.NDArray[np.int64]
-    padded: npt.NDArray[np.int64]
+    def append(self, *columns: Any) -> None:
+        """Add numbers to each column, which are converted to its type."""
+        for part, kind, values in zip(self._parts, self._types, columns, strict=True):
+            part += np.ascontiguousarray(values, kind).data.cast("B") if len(values) else b""
 
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """The number of values in each line."""
-        return np.diff(self.start)
+    def arrays(self) -> list[npt.NDArray[Any]]:
+        """Return the columns. Nothing may be appended while one of them is in use."""
+        return [np.ndarray(len(p) // t.itemsize, t, p) for p, t in zip(self._parts, self._types, strict=True)]
 
 
 def line_blocks(source: Source, comments: bytes, blank: bool = True) -> Iterator[Lines]:
@@ -44,19 +42,17 @@ def line_blocks(source: Source, comments: bytes, blank: bool = True) -> Iterator
     They come in blocks of about PIECE bytes, none of them empty. Blank lines are left out unless ``blank``, and so is
     the mark of UTF-8 at the start.
     """
-    first = 1
+    first, marks = 1, tuple(bytes((mark,)) for mark in comments)
     for text in _whole_lines(source.pieces(PIECE)):
-        lines = text.split(b"\n")
-        if first == 1:
-            lines[0] = lines[0].removeprefix(_BOM)
-        count = len(lines)
-        lines, place = _without_comments(lines, first, text, comments)
-        if not blank and not all(map(bytes.strip, lines)):
-            kept = [i for i, line in enumerate(lines) if line.strip()]
+        lines = (text.removeprefix(b"\xef\xbb\xbf") if first == 1 else text).split(b"\n")
+        place: Sequence[int] = range(first, first + len(lines))
+        first += len(lines)
+        if any(mark in text for mark in marks) or not (blank or all(map(bytes.strip, lines))):
+            words = map(bytes.strip, lines)
+            kept = [i for i, word in enumerate(words) if (word or blank) and not word.startswith(marks)]
             lines, place = [lines[i] for i in kept], [place[i] for i in kept]
         if lines:
             yield lines, place
-        first += count
 
 
 def _whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -73,16 +69,31 @@ def _whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
         yield last
 
 
-def _without_comments(lines: list[bytes], first: int, text: bytes, comments: bytes) -> Lines:
-    """Return the lines of a text without comments, and their numbers if the first line has the given one."""
-    marks = tuple(bytes((mark,)) for mark in comments)
-    if not any(mark in text for mark in marks):
-        return lines, range(first, first + len(lines))
-    kept = [i for i, line in enumerate(lines) if not line.lstrip().startswith(marks)]
-    return [lines[i] for i in kept], [i + first for i in kept]
+def read_counted(
+    blocks: Iterable[Lines], want: int, append: Callable[[list[bytes], Sequence[int]], None], wrong: str, line: int
+) -> None:
+    """Append ``want`` lines, after which there may be blank ones only.
+
+    A wrong number of lines is reported before what is wrong in one of them, by the text ``wrong`` with the number for
+    {}, and the line that declares it.
+    """
+    count, more, fault = 0, False, None
+    for lines, place in blocks:
+        left = max(want - count, 0)
+        more = more or any(map(bytes.strip, lines[left:]))
+        count += len(lines)
+        if fault is None and lines[:left]:
+            try:
+                append(lines[:left], place[:left])
+            except GraphFileError as error:
+                fault = error
+    if count < want or more:
+        raise GraphFileError(wrong.format(count), line)
+    if fault is not None:
+        raise fault
 
 
-def numbers(lines: list[bytes], place: Sequence[int]) -> Table:
+def numbers(lines: list[bytes], place: Sequence[int]) -> Numbers:
     """Return the numbers in lines, which ``place`` numbers. Anything else in them raises GraphFileError."""
     body = b"\n".join(lines)
     text = np.frombuffer(body, np.uint8)
@@ -96,20 +107,10 @@ def numbers(lines: list[bytes], place: Sequence[int]) -> Table:
     begins[1:] &= space[:-1]
     words = np.flatnonzero(begins)
     start = np.concatenate(([0], np.searchsorted(words, np.flatnonzero(text == ord("\n"))), [len(words)]))
-    return Table(_parsed(body, len(words), lines, place), start[: len(lines) + 1], _padded(text, words))
-
-
-def _padded(text: npt.NDArray[np.uint8], words: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the indices of the words, which begin at given places, that start with a zero and another digit."""
-    zero = np.flatnonzero(text[words] == ord("0"))
-    after = words[zero] + 1
-    digits = text[after[after < len(text)]] - ord("0") < 10  # other characters are larger, modulo 2⁸
-    return zero[: len(digits)][digits]
+    return _parsed(body, len(words), lines, place), start[: len(lines) + 1]
 
 
 def _parsed(body: bytes, count: int, lines: list[bytes], place: Sequence[int]) -> npt.NDArray[np.float64]:
-    if count == 0:
-        return np.zeros(0)
     try:
         values = np.fromstring(body + _END, sep=" ")
     except (ValueError, DeprecationWarning):  # older versions of NumPy warn, which may be an error, and stop
@@ -125,7 +126,8 @@ def _parsed(body: bytes, count: int, lines: list[bytes], place: Sequence[int]) -
     raise GraphFileError("the file must hold numbers only")
 
 
-def first_line(wrong: npt.NDArray[np.bool_], start: npt.NDArray[np.int64], place: Sequence[int]) -> tuple[int, int]:
-    """Return the index of the first wrong value and the number of its line in the file."""
-    k = int(wrong.argmax())
-    return k, place[int(np.searchsorted(start, k, side="right")) - 1]
+def check_each(ok: npt.NDArray[np.bool_], problem: Callable[[int], str], line: Callable[[int], int]) -> None:
+    """Raise GraphFileError with the problem and the line of the first that is not ok, of lines or of numbers."""
+    if not ok.all():
+        k = int(ok.argmin())
+        raise GraphFileError(problem(k), line(k))

@@ -47,8 +47,7 @@ class Entries:
 
     def without_edges(self) -> Entries:
         """Return the names and masses alone, so that the memory of the entries can be freed."""
-        none = np.zeros(0, np.int32)
-        return replace(self, row=none, col=none, weight=np.zeros(0))
+        return replace(self, row=np.zeros(0, np.int32), col=np.zeros(0, np.int32), weight=np.zeros(0))
 
     def matrix(self) -> Any:
         """Return the entries as a CSR array of shape (n, n) with sorted rows and summed duplicates."""
@@ -57,38 +56,18 @@ class Entries:
         return A
 
 
-def from_sparse(A: Any, names: list[str] | None = None, vertex_weight: Floats | None = None) -> Entries:
-    """Return the stored entries of a sparse matrix, which must be square and real."""
-    n, m = A.shape
-    if n != m:
-        raise GraphFileError(f"the matrix of a graph must be square, got shape ({n}, {m})")
-    if A.dtype.kind not in "biuf":
-        raise GraphFileError(f"weights must be real numbers, got dtype {A.dtype}")
-    C = A.tocoo(copy=False)
-    return Entries(n, C.row, C.col, C.data.astype(np.float64, copy=False), names, vertex_weight)
+def from_edges(ends: Pair, known: list[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
+    """Return undirected edges between vertices of given numbers and names as entries.
 
-
-def from_pairs(source: Ends, target: Ends, weight: Any) -> Entries:
-    """Return undirected edges between named vertices as entries, without names if they are 0 … n−1."""
-    weight = np.asarray(weight, np.float64)
+    The names are integers that ascend, as ``integers`` returns them, or texts. Names 0 … n−1 are left out.
+    """
     if len(weight) == 0:
         raise GraphFileError("the file has no edges")
-    ends, known = _numbered(source, target)
-    return of_names(ends, known, weight)
-
-
-def from_numbers(ends: Pair, names: list[str], weight: Floats) -> Entries:
-    """Return undirected edges between the vertices of given numbers and names as entries, as from_pairs does."""
-    if len(weight) == 0:
-        raise GraphFileError("the file has no edges")
-    return of_names(*_renumbered(ends, names), weight)
-
-
-def of_names(ends: Pair, known: Sequence[Any] | npt.NDArray[Any], weight: Floats) -> Entries:
-    """Return undirected edges between the vertices of given numbers and names as entries."""
+    if not isinstance(known, np.ndarray):
+        ends, known = _in_order(ends, known)
     n, names = len(known), None
     check_vertices(n, len(weight))
-    if not (isinstance(known, np.ndarray) and known[0] == 0 and known[-1] == n - 1):  # integers ascend
+    if not (isinstance(known, np.ndarray) and known[0] == 0 and known[-1] == n - 1):
         called = [str(name) for name in known]
         names = None if called == [str(i) for i in range(n)] else called
     return Entries(n, *ends, weight, names, undirected=True)
@@ -100,49 +79,38 @@ def numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any]]:
     Vertices that all have integers as names, or texts of integers, are in the order of these numbers, others in that
     of their first appearance.
     """
-    ends, known = _numbered(source, target)
-    return ends, known if isinstance(known, list) else known.tolist()
-
-
-def _numbered(source: Ends, target: Ends) -> tuple[Pair, list[Any] | npt.NDArray[Any]]:
     if isinstance(source, np.ndarray) and isinstance(target, np.ndarray):
         if np.result_type(source, target).kind in "iu":
-            return _numbered_integers(source, target)
+            ends, known = integers(source, target)
+            return ends, known.tolist()
         source, target = source.tolist(), target.tolist()
     place: dict[Any, int] = {}
-    for pair in zip(source, target, strict=True):
-        for name in pair:
-            place.setdefault(name, len(place))
-    row, col = (np.array([place[name] for name in ends], np.int32) for ends in (source, target))
-    return _renumbered((row, col), list(place))
+    pairs = [place.setdefault(name, len(place)) for pair in zip(source, target, strict=True) for name in pair]
+    return _in_order((np.array(pairs[0::2], np.int32), np.array(pairs[1::2], np.int32)), list(place))
 
 
-def _renumbered(ends: Pair, names: list[Any]) -> tuple[Pair, list[Any]]:
-    """Return the numbers of the ends and the names after in_order."""
-    names, rank = in_order(names)
-    return (ends if rank is None else (rank[ends[0]], rank[ends[1]])), names
-
-
-def in_order(names: list[Any]) -> tuple[list[Any], npt.NDArray[np.int32] | None]:
-    """Return names in order, and the new number of each; None if that does not change.
-
-    Integers and texts of integers are sorted; other names remain in the order of their first appearance.
-    """
+def _in_order(ends: Pair, names: list[Any]) -> tuple[Pair, list[Any]]:
+    """Return the ends of edges and the names. Integers and texts of integers are sorted, other names are not."""
     if not all(map(_is_integer, names)):
-        return names, None
+        return ends, names
     order = sorted(range(len(names)), key=lambda i: int(names[i]))
     rank = np.empty(len(names), np.int32)
     rank[order] = np.arange(len(names), dtype=np.int32)
-    return [names[i] for i in order], rank
+    return (rank[ends[0]], rank[ends[1]]), [names[i] for i in order]
 
 
-def _numbered_integers(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> tuple[Pair, npt.NDArray[Any]]:
+def _is_integer(name: Any) -> bool:
+    if not isinstance(name, str):
+        return isinstance(name, int) and not isinstance(name, bool)
+    return name.isascii() and name.isdigit() and len(name) <= 18 and (name[0] != "0" or name == "0")
+
+
+def integers(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> tuple[Pair, npt.NDArray[Any]]:
     """Return the ranks of the ends of edges among all integers that occur, and these integers."""
     ends = source, target
     low, high = min(int(end.min(initial=0)) for end in ends), max(int(end.max(initial=0)) for end in ends)
     if low < 0 or high > _TABLE * len(source) + FREE_VERTICES:
-        both = np.concatenate(ends)
-        known, index = np.unique(both, return_inverse=True)
+        known, index = np.unique(np.concatenate(ends), return_inverse=True)
         row, col = index.reshape(2, -1).astype(np.int32)
         return (row, col), known
     used = np.zeros(high + 1, bool)
@@ -155,12 +123,6 @@ def _numbered_integers(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> tu
         rank = np.cumsum(used, dtype=np.int32) - 1
         row, col = (rank[end] for end in ends)
     return (row, col), known
-
-
-def _is_integer(name: Any) -> bool:
-    if not isinstance(name, str):
-        return isinstance(name, int) and not isinstance(name, bool)
-    return name.isascii() and name.isdigit() and len(name) <= 18 and (name[0] != "0" or name == "0")
 
 
 def symmetric(entries: Entries, symmetrize: Symmetrize, remedy: str | None = None) -> Any:
