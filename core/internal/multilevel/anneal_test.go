@@ -74,8 +74,7 @@ func TestRisesAreAcceptedByChance(t *testing.T) {
 // From a random cut, annealing and refinement find the optimum of almost every small graph.
 func TestAnnealingFindsTheOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
-	const graphs = 60
-	hits := 0
+	graphs, hits := testgraph.Rounds(60), 0
 	for k := range graphs {
 		n := 4 + rng.IntN(8)
 		g, mass := testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n)
