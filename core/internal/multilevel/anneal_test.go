@@ -75,7 +75,8 @@ func TestRisesAreAcceptedByChance(t *testing.T) {
 func TestAnnealingFindsTheOptimum(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(9, 1))
-	graphs, hits := testgraph.Rounds(60), 0
+	const graphs = 60
+	hits := 0
 	for k := range graphs {
 		n := 4 + rng.IntN(8)
 		g, mass := testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n)
