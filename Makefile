@@ -141,20 +141,25 @@ $(VENV)/lint: pyproject.toml | $(VENV)/installed
 	$(BIN)/python -m pip install --quiet "tvcut[lint] @ file://$$(ls $(CURDIR)/dist/*.whl)"
 	touch $@
 
-test: test-go test-python
+# Tests run in as many processes as there are cores, at most four, and those of one file in one process.
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+
+# Both at a time: one compiles and installs on one core while the other uses the second.
+test:
+	@$(MAKE) --no-print-directory -j2 --output-sync=line test-go test-python
 
 test-go:
 	go test -short ./...
 
 test-python: $(VENV)/installed
-	$(BIN)/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 # The second backend comes last, since its run of pytest has the largest number of tests.
 test-all: test-assembly test-go-all test-python-slow test-gopy
 
 test-go-all:
 	CGO_ENABLED=0 go test ./core/...
-	CGO_ENABLED=0 go test -short -tags noasm ./core/internal/kernel ./core/internal/descent ./core/partition
+	CGO_ENABLED=0 go test -short -tags noasm ./core/internal/kernel ./core/internal/rof ./core/internal/descent
 	go test -race -short -timeout 20m ./...
 
 test-assembly: SHELL := /bin/bash
@@ -164,17 +169,17 @@ test-assembly:
 	@tail -n +2 build/slices.s | cmp - <(tail -n +2 core/internal/kernel/slices_amd64.s) || { echo "run go generate ./core/internal/kernel"; exit 1; }
 
 test-python-slow: $(VENV)/installed
-	$(BIN)/python -m pytest -m slow
+	$(PYTEST) -m slow
 
 # The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, the command and
 # the site use the Python package alone, and the first backend passes their tests.
 GOPY_TESTS := tests/native tests/cut tests/cluster $(foreach t,command/test_targets input/test_inputs input/test_vertices \
-	points/test_ties result/test_strength result/test_watch,tests/$(t).py)
+	result/test_strength result/test_watch,tests/$(t).py)
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
 	$(MAKE) gopy
-	TVCUT_BACKEND=gopy $(BIN)/python -m pytest -m "not slow" $(GOPY_TESTS)
+	TVCUT_BACKEND=gopy $(PYTEST) -m "not slow" $(GOPY_TESTS)
 else
 	@echo "Not run: the tests of the gopy backend. They need Python.h (Debian: python3-dev)."
 endif

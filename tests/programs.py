@@ -8,7 +8,7 @@ from tests import ROOT
 
 def run(*command, **options):
     """Run a program in the folder of the repository, where Python finds tests and bench, and return how it ended."""
-    options = {"capture_output": True, "text": True, "timeout": 600, "cwd": ROOT} | options
+    options = {"capture_output": True, "text": True, "timeout": 1200, "cwd": ROOT} | options
     return subprocess.run([*map(str, command)], **options)
 
 

@@ -35,6 +35,7 @@ CALLS = {
     "wrong calls of C through ctypes": "tests/native/test_misuse.py",
     "signals after native calls, exits, dropped jobs": "tests/native/test_signals.py",
 }
+READERS = "tests/files/test_fuzz.py::test_changed_files"
 
 
 def pytest(count: Count, *words: str) -> str:
@@ -85,9 +86,7 @@ def readers(counts: Counts, seconds: float) -> None:
     """Read changed files of every format, for so many seconds each."""
     for format in FORMATS:
         whole = Count(format)
-        printed = pytest(
-            whole, f"tests/files/test_fuzz.py::test_changed_files[{format}]", "--fuzz-seconds", str(seconds)
-        )
+        printed = pytest(whole, f"{READERS}[{format}]", "--fuzz-seconds", str(seconds))
         name = f"changed files, {format}"
         found = re.search(rf"^{format}: (\d+) files, (.*?)\.?$", printed, re.M)
         files, note = (int(found[1]), found[2]) if found else (whole.cases, "")

@@ -33,6 +33,9 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 		}
 		for _, clusters := range []bool{false, true} {
 			for _, threads := range []int{1, 3} {
+				if testing.Short() && threads == 1 {
+					continue
+				}
 				team := parallel.NewTeam(threads)
 				builder := &Builder{Team: team}
 				for seed := range uint64(testgraph.Rounds(8)) {

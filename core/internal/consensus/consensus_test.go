@@ -198,7 +198,7 @@ func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
 		}
 	}
 	want := Of(t.Context(), g, partitions, options(6))
-	for _, threads := range []int{2, 3} {
+	for _, threads := range []int{3, 2}[:testgraph.Rounds(2)] {
 		assert.Equal(t, want, Of(t.Context(), g, partitions, Options{K: 6, Threads: threads, Value: options(6).Value}))
 	}
 }

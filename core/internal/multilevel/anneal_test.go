@@ -73,6 +73,7 @@ func TestRisesAreAcceptedByChance(t *testing.T) {
 
 // From a random cut, annealing and refinement find the optimum of almost every small graph.
 func TestAnnealingFindsTheOptimum(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(9, 1))
 	const graphs = 60
 	hits := 0
