@@ -16,6 +16,7 @@ import (
 // On a small-world graph the tries of the multilevel search have nothing in common, and all of them are worse than a half of the
 // ring. Tries within communities lead below it.
 func TestSmallWorldIsCutBelowHalvesOfItsRing(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const n = 8000
 	g := testgraph.SmallWorld(rand.New(rand.NewPCG(1, 0)), n, 4, 0.05)
 	mass := testgraph.Ones(n)

@@ -194,6 +194,7 @@ func TestExhaustiveSearchIsLeftOut(t *testing.T) {
 
 // Fixed vertices do not add to the number of partitions, but to the time for each.
 func TestManyFixedVertices(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const n, free = 1 << 16, 15
 	g, err := graph.FromEdges(n, []graph.Edge{{I: 0, J: 1, W: 1}, {I: 1, J: 2, W: 1}})
 	require.NoError(t, err)

@@ -37,6 +37,7 @@ func TestSeedsFindTheSameSmallBisections(t *testing.T) {
 
 // An evolution follows the direct search on small graphs, and no search that the options or the problem determine.
 func TestWhereAnEvolutionFollowsOnSmallGraphs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	g := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), 100, 3)
 	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), plan.Default().Starts.SmallSearch+1, 3)
 	cut, three, fast := with("objective", CutObjective), with("n_clusters", 3), with("objective", CutObjective)
@@ -66,6 +67,7 @@ func TestWhereAnEvolutionFollowsOnSmallGraphs(t *testing.T) {
 // a weight below that of the result. Progress of a search within lower bounds is not compared: a part of that search is
 // without them.
 func TestEvolutionOfSmallGraphsKeepsTheResultConsistent(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for number := range uint64(6) {
 		for _, minShare := range []float64{0, 0.6} {
 			opt := with("objective", CutObjective)

@@ -43,6 +43,7 @@ func result(t *testing.T, g *graph.CSR, opt Options) *Result {
 
 // Without MinShare, a part of one vertex is not returned although its cut has the lowest value. With MinShare 0 it is.
 func TestSpecksAreSearchedAgain(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 4; k++ {
 		g := weakPendant(k)
 		for _, balance := range []Balance{Ratio, Normalized} {

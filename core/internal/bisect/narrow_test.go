@@ -68,6 +68,7 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 // A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the
 // first try is not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
 func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const side, cluster = 180, 300
 	var edges []graph.Edge
 	mesh := testgraph.Grid(side, side)

@@ -65,6 +65,7 @@ func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
 // A search with coarse tries keeps bounds and fixed vertices, and is the same for any number of threads. Without fixed vertices
 // it differs from the search without them.
 func TestCutWithCoarseTries(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	n := 130 * 130
 	plain := equalParts(testgraph.Grid(130, 130), testgraph.Ones(n), 6, 0.8, 0.03)
 	plain.Criterion.Edges = true
