@@ -17,7 +17,7 @@ from .truth import run_cases
 SIZES = (2, 48)  # vertices
 EXPONENTS = (-700, -301, -37, -1, 1, 37, 301, 700)  # of the powers of two that scale the weights
 THREADS = (1, 2, 3)
-UNCOMPARED = ("time", "_criterion", "names", "profile", "stages")
+UNCOMPARED = ("time", "value_trace", "_criterion", "names", "profile", "stages")
 
 
 def invariance(counts: Counts, examples: int) -> None:
