@@ -31,11 +31,10 @@ type Fault struct {
 
 // FaultOf returns what an error is about.
 func FaultOf(err error) Fault {
-	none := Fault{Start: -1, Index: -1}
+	fault := Fault{Start: -1, Index: -1}
 	if err == nil {
-		return none
+		return fault
 	}
-	fault := none
 	fault.Kind, fault.Problem = FaultOther, err.Error()
 	if option, ok := errors.AsType[*partition.OptionError](err); ok {
 		fault.Kind, fault.Argument, fault.Problem = FaultOption, option.Option, option.Problem()

@@ -27,8 +27,8 @@ class Plots(CutFields):
             "energy": the energy E(f) of the descent after each outer step, ``energy_trace``. "starts": the value of
             each start, ``start_values``, and the lowest so far. "stages": the lowest value so far against the time in
             seconds, ``value_trace``, over the times of the ``stages`` of the search. "auto": the first of the three
-            that has more than one number. Lines are drawn at ``value`` (``cut_weight`` with ``objective="cut"``) and at
-            ``lower_bound`` if there is one.
+            that has more than one number. Lines are drawn at ``value``, or ``cut_weight`` for "stages" of a cut with
+            ``objective="cut"``, and at ``lower_bound`` if there is one.
 
         Returns
         -------

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .fields import CutFields
-from .plots_draw import new_axes, part_color
+from .plots_draw import Floats, new_axes, part_color
 
 LARGEST_AREA = 900  # of the disc of the heaviest part, in points²
 MOST_LABELLED = 12  # parts with a text at every edge and a mass at every part; more texts cover each other
 BOX = {"fc": "w", "ec": "none", "pad": 0.5}  # around a text, so that no line crosses it
-
-Floats = npt.NDArray[np.float64]
 
 
 def draw_parts(cut: CutFields, ax: Any) -> Any:

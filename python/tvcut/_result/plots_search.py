@@ -29,8 +29,7 @@ def draw_trace(cut: CutFields, ax: Any) -> Any:
     ax.plot(
         np.arange(len(cut.energy_trace)), cut.energy_trace, "o-", color=COLORS[0], markersize=3, label="energy E(f)"
     )
-    ax.axhline(cut.value, color=COLORS[4], linestyle="--", label=f"value {cut.value:.4g}")
-    _draw_bound(cut, ax)
+    _draw_levels(cut, ax, "value", cut.value)
     ax.set_xlabel("outer step")
     ax.set_ylabel("energy")
     ax.legend()
@@ -43,8 +42,7 @@ def draw_starts(cut: CutFields, ax: Any) -> Any:
     ax.plot(number, values, "o", color=COLORS[0], label="value of the start")
     lowest = np.minimum.accumulate(values)
     ax.plot(number, lowest, drawstyle="steps-post", color=COLORS[1], label="lowest so far")
-    ax.axhline(cut.value, color=COLORS[4], linestyle="--", label=f"value {cut.value:.4g}")
-    _draw_bound(cut, ax)
+    _draw_levels(cut, ax, "value", cut.value)
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("start")
     ax.set_ylabel("value")
@@ -60,9 +58,8 @@ def draw_stages(cut: CutFields, ax: Any) -> Any:
         ax.axvspan(end - stage.seconds, end, color=part_color(number), alpha=0.3, label=label)
     times, lowest = cut.value_trace.T
     ax.plot(times, lowest, "o-", drawstyle="steps-post", color="0.4", markersize=3, label="lowest so far")
-    criterion, name = (cut.cut_weight, "cut weight") if cut.objective == "cut" else (cut.value, "value")
-    ax.axhline(criterion, color=COLORS[4], linestyle="--", label=f"{name} {criterion:.4g}")
-    _draw_bound(cut, ax)
+    name, criterion = ("cut weight", cut.cut_weight) if cut.objective == "cut" else ("value", cut.value)
+    _draw_levels(cut, ax, name, criterion)
     ax.set_xlim(0, max(cut.time, ends[-1]))
     ax.set_xlabel("seconds")
     ax.set_ylabel(name)
@@ -70,7 +67,9 @@ def draw_stages(cut: CutFields, ax: Any) -> Any:
     return ax
 
 
-def _draw_bound(cut: CutFields, ax: Any) -> None:
+def _draw_levels(cut: CutFields, ax: Any, name: str, criterion: float) -> None:
+    """Draw a line at the criterion of the cut, and one at its lower bound if there is one."""
+    ax.axhline(criterion, color=COLORS[4], linestyle="--", label=f"{name} {criterion:.4g}")
     if cut.lower_bound is not None:
         label = f"lower bound {cut.lower_bound:.4g}"
         ax.axhline(cut.lower_bound, color=COLORS[2], linestyle=":", label=label)

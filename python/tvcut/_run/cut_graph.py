@@ -26,11 +26,11 @@ from .memory import check
 Trace = list[tuple[float, float]]  # seconds since the call, and the lowest criterion so far
 
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
+LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 TAKEN = (  # fields of tvcut_result that a cut has as they are
     *("labels", "value", "sizes", "cut_weight", "imbalance", "energy", "energy_trace", "start_values"),
     *("merges", "merge_values", "n_outer", "n_inner", "n_inner_total", "n_components", "status", "choice"),
 )
-LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 
 
 def cut_graph(
