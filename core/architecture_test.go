@@ -35,7 +35,7 @@ var allowedImports = map[string][]string{
 	"internal/plan":       {"internal/memory"},
 	"internal/multilevel": {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/spectral":   {"graph", "internal/parallel"},
-	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
+	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
 	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
 	"internal/exact":      {"graph", "internal/objective"},

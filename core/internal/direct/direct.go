@@ -1,7 +1,8 @@
 // Package direct cuts a graph into k parts at once by a multilevel search. It coarsens the graph by contracting clusters,
 // cuts the coarsest graph into k parts, projects the partition back level by level, and refines all parts on each level by
-// moves of single vertices, one after the other and many at once. Several tries are combined. The criterion is the weight between
-// parts or the value of the partition, and the masses of the parts keep bounds on every level. The time depends little on k.
+// moves of single vertices, one after the other and many at once, and by minimum cuts between pairs of parts. Several tries are
+// combined. The criterion is the weight between parts or the value of the partition, and the masses of the parts keep bounds on
+// every level. The time depends little on k.
 package direct
 
 import (

@@ -50,6 +50,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 	}{
 		{"local searches", func(s *state, rng *rand.Rand) { localSearches(s, rng) }, 150},
 		{"sweeps", func(s *state, _ *rand.Rand) { sweep(s) }, 100},
+		{"exchanges", func(s *state, _ *rand.Rand) { exchangeAll(s) }, 100},
 		{"searches with overload", func(s *state, rng *rand.Rand) { overloadSearch(s, rng) }, 20},
 		{"propagation", func(s *state, _ *rand.Rand) { propagate(s) }, 100},
 	} {
@@ -59,7 +60,7 @@ func TestRefinementsAreNoWorse(t *testing.T) {
 	}
 }
 
-// Local searches and sweeps do not raise the criterion even if the partition violates the bounds.
+// Local searches, sweeps and exchanges do not raise the criterion even if the partition violates the bounds.
 func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 4))
@@ -68,6 +69,7 @@ func TestSearchesLowerTheCriterionOutsideTheBounds(t *testing.T) {
 		value, excess := criterion(p, s.labels), violation(p, s.labels)
 		for range 3 {
 			sweep(s)
+			exchangeAll(s)
 			localSearches(s, rng)
 			require.LessOrEqual(t, criterion(p, s.labels), value*(1+1e-9), "seed %d", seed)
 			require.LessOrEqual(t, violation(p, s.labels), excess+1e-9, "seed %d", seed)
@@ -135,7 +137,8 @@ func TestRefinementsRecoverCliques(t *testing.T) {
 		want[i] = int32(i / 10)
 	}
 	for name, run := range map[string]func(s *state){
-		"sweeps": func(s *state) { sweep(s) },
+		"sweeps":    func(s *state) { sweep(s) },
+		"exchanges": func(s *state) { exchangeAll(s) },
 		"local searches": func(s *state) { // one search locks the vertices that it moved, also if it undoes the moves
 			for seed := range uint64(10) {
 				localSearches(s, rand.New(rand.NewPCG(5, seed)))

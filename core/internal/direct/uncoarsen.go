@@ -64,6 +64,7 @@ func (t *try) refine(s *state, overload bool) {
 		propagate(s)
 		memory.Collect(s.graph)
 		sweep(s)
+		exchangeAll(s)
 	}
 }
 

@@ -48,16 +48,16 @@ func NewSolver(g *graph.CSR, vertices []int32, rows *parallel.Rows) *Solver {
 	if sub == nil {
 		return nil
 	}
-	s := newSolverOn(sub, mirror)
+	s := NewSolverOn(sub, mirror)
 	if rows != nil {
 		s.sides = rows.Tasks(2)
 	}
 	return s
 }
 
-// newSolverOn returns a solver on a whole graph, whose rows need not ascend, given the position of the mirror of every
+// NewSolverOn returns a solver on a whole graph, whose rows need not ascend, given the position of the mirror of every
 // half-edge.
-func newSolverOn(sub *graph.CSR, mirror []int32) *Solver {
+func NewSolverOn(sub *graph.CSR, mirror []int32) *Solver {
 	n := sub.N()
 	return &Solver{graph: sub, mirror: mirror, flow: make([]float64, sub.NNZ()),
 		excess: make([]float64, n), current: make([]int32, n), inQueue: make([]bool, n),
@@ -71,7 +71,7 @@ func NewSolverOfAll(g *graph.CSR, order []int32, rows *parallel.Rows) *Solver {
 	if g.NNZ() > math.MaxInt32 {
 		return nil
 	}
-	s := newSolverOn(g, nil)
+	s := NewSolverOn(g, nil)
 	s.order, s.sides = order, rows.Tasks(2)
 	return s
 }

@@ -11,9 +11,9 @@ func Default() Plan {
 		Narrow:    Narrow{Width: 4, HalfEdges: 1 << 21, Fewest: 2, Vertices: 320_000, Share: 0.8},
 		MinCuts:   MinCuts{Band: 1. / 16, Effort: 24},
 		Parts: Parts{
-			Least: 3, LeastForValue: 5, LeastForTwo: 8, LeastOnLarge: 2,
+			Least: 3, LeastForValue: 5, LeastForTwo: 8, LeastOnLarge: 2, LargeGraph: 5000, LargeVertices: 120_000,
 			CheapForValue: 20, HalfEdgesForValue: 400_000,
-			CheapForCut: 8, HalfEdgesForCut: 100_000, MostForCut: 16, Spread: 0.012, FewVertices: 5000, FewSpread: 0.008,
+			CheapForCut: 8, HalfEdgesForCut: 100_000, MostForCut: 16, Spread: 0.008,
 			Most: 32, Vertices: 16_000, VerticesForTwo: 32_000, HalfEdges: 1_000_000,
 			Coarse: 3, PatienceForTwo: 4, PatientVertices: 128_000, Agreement: 5, AgreementForValue: 3, Dominant: 0.5, SmallComponent: 0.05},
 		Refinement: Refinement{Values: 1 << 27, Duals: 1 << 22, Unlinked: 1 << 20, Inner: 50, Alpha: 10, WalkSteps: 200},

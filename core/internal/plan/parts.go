@@ -3,26 +3,30 @@ package plan
 // Parts are the numbers of the direct search for all parts at once, unless the options give the number of tries or the effort is
 // fast.
 //
-// The least number of tries is LeastOnLarge on graphs with more than Starts.MediumGraph vertices. On other graphs it is Least, but
-// LeastForValue for the value and LeastForTwo for two parts, where single tries differ most, or more if tries are cheap:
+// The least number of tries is Least, but LeastForValue for the value and LeastForTwo for two parts, where single tries differ most.
+// On large graphs, with more than LargeGraph vertices, it is at most the number of tries that together visit LargeVertices vertices,
+// but at least LeastOnLarge. On other graphs there are more if tries are cheap:
 //
 //   - up to Most that together visit at most Vertices vertices (VerticesForTwo for two parts) and HalfEdges half-edges;
 //   - for more than two parts, up to CheapForValue that together visit at most HalfEdgesForValue half-edges for the value, or up to
 //     CheapForCut that together visit at most HalfEdgesForCut half-edges for the weight between parts.
 //
-// For the weight between more than two parts of graphs with at most Starts.MediumGraph vertices, the largest number is MostForCut if
-// that is greater. After Least, or after the tries that HalfEdgesForCut allows, the search ends once one more try is expected to lower
-// the weight by less than the share Spread, or FewSpread on graphs with at most FewVertices: see direct.Options.MinSpread. There is no
-// such rule for the value: on networks the values of tries differ because of very small parts, and more tries do not lower them.
+// For the weight between more than two parts of graphs that are not large, the largest number is MostForCut if that is greater. After
+// Least, or after the tries that HalfEdgesForCut allows, the search ends once one more try is expected to lower the weight by less than
+// the share Spread: see direct.Options.MinSpread. There is no such rule for the value: on networks the values of tries differ because
+// of very small parts, and more tries do not lower them.
 //
-// Each try for two parts, and each try on a graph with more than Starts.MediumGraph vertices, searches a coarse level again by Coarse
-// tries. For more than two parts of smaller graphs that gains little.
+// Each try for two parts, and each try on a large graph, searches a coarse level again by Coarse tries. For more than two parts of
+// smaller graphs that gains little.
 //
 // A search ends once Agreement tries have found the lowest criterion, or AgreementForValue for the value of more than two parts. A
 // search for two parts also ends after consecutive tries that do not improve the best partition: PatienceForTwo of them or, if that is
 // more, as many as have PatientVertices vertices together, at most Most.
 type Parts struct {
 	Least, LeastForValue, LeastForTwo, LeastOnLarge int // tries
+
+	LargeGraph    int // vertices
+	LargeVertices int // vertices of all tries
 
 	CheapForValue     int // tries
 	HalfEdgesForValue int // half-edges of all tries
@@ -31,8 +35,6 @@ type Parts struct {
 	HalfEdgesForCut int     // half-edges of all tries
 	MostForCut      int     // tries
 	Spread          float64 // standard error of the mean of the tries, relative to the mean
-	FewVertices     int
-	FewSpread       float64
 
 	Most                     int // tries
 	Vertices, VerticesForTwo int // vertices of all tries
@@ -67,7 +69,7 @@ func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	c := &p.Parts
 	least, cheap := p.leastTries(f)
 	s := PartsSearch{Tries: f.tries(least)}
-	if f.K == 2 || f.N > p.Starts.MediumGraph {
+	if f.K == 2 || f.N > c.LargeGraph {
 		s.CoarseTries = c.Coarse
 	}
 	if f.Starts > 0 || f.Effort == Fast {
@@ -80,9 +82,9 @@ func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	switch {
 	case f.K == 2:
 		s.Patience = max(c.PatienceForTwo, min(c.Most, c.PatientVertices/f.N))
-	case f.N > p.Starts.MediumGraph:
+	case f.N > c.LargeGraph:
 	case f.ForCut:
-		s.Least, s.Tries, s.MinSpread = max(c.Least, cheap), max(least, c.MostForCut), c.spread(f.N)
+		s.Least, s.Tries, s.MinSpread = max(c.Least, cheap), max(least, c.MostForCut), c.Spread
 	}
 	return s
 }
@@ -99,18 +101,10 @@ func (p *Plan) leastTries(f Facts) (least, cheap int) {
 		least, many, affordable = c.LeastForValue, c.CheapForValue, c.HalfEdgesForValue
 	}
 	cheap = min(many, affordable/max(1, f.HalfEdges))
-	if f.N > p.Starts.MediumGraph {
-		return c.LeastOnLarge, cheap
+	if f.N > c.LargeGraph {
+		return max(c.LeastOnLarge, min(least, c.LargeVertices/f.N)), cheap
 	}
 	return max(least, min(c.Most, vertices/f.N, c.HalfEdges/max(1, f.HalfEdges)), cheap), cheap
-}
-
-// spread returns the spread of the weights between more than two parts of a graph of n vertices below which no more tries are made.
-func (c *Parts) spread(n int) float64 {
-	if n <= c.FewVertices {
-		return c.FewSpread
-	}
-	return c.Spread
 }
 
 // MostTries returns the largest number of tries of any search.
@@ -121,7 +115,7 @@ func (p *Plan) MostTries(f Facts) int {
 		least = max(least, p.NumStarts(f, p.Starts.MediumGraph))
 	case f.K == 2:
 		least = max(least, p.Cuts.tries(f))
-	case f.N > p.Starts.MediumGraph:
+	case f.N > p.Parts.LargeGraph:
 	case f.ForCut:
 		least = max(least, p.Parts.MostForCut)
 	}

@@ -27,7 +27,7 @@ type Starts struct {
 	Least, Most int
 	PerCut      int // of each bisection for more than two parts: the refinement that follows gains more than further starts would
 	SmallGraph  int // vertices
-	MediumGraph int // vertices; the direct search makes fewer tries on larger graphs
+	MediumGraph int // vertices; a consensus of larger graphs has fewer members, and the direct search alone cuts them into many parts
 	BestSteps   int // steps of the evolution with the best effort and no time limit
 	SmallSearch int // vertices of the largest graph on which an evolution follows with the usual effort
 
