@@ -1,4 +1,4 @@
-"""What each part of the search is worth: the criterion and the time without it, on two suites of graphs.
+"""What each part of the search is worth: the criterion and the time without it, on four suites of graphs.
 
 python -m bench.ablate [--members N] [--quick] [--only NAME ...] [--output docs/ablation.md]
 """
@@ -18,12 +18,38 @@ import scipy.sparse as sp
 import tvcut
 from tvcut._native import library
 
-from . import weighed
 from .command import CommandLine
 from .document import Document
-from .small_graphs import DEVELOPED_ON, SET_ASIDE, make
+from . import small_lattices as lattices
+from . import small_networks as networks
+from . import small_points as points
+from . import weighed
+from .small_graphs import DEVELOPED_ON, SET_ASIDE, Family, make
 
 MEMBERS = 2  # graphs of each family
+SCALE = 25  # vertices of the large graphs, relative to those of the others
+LARGE: tuple[Family, ...] = (
+    points.blobs,
+    points.cube,
+    points.triangulation,
+    points.disc_graph,
+    networks.roads,
+    networks.small_world,
+)
+LARGE_SET_ASIDE: tuple[Family, ...] = (
+    points.sphere,
+    points.graded,
+    lattices.triangles,
+    lattices.streets,
+    networks.clustered,
+    networks.packing,
+)
+SUITES = (
+    ("developed on", 0, DEVELOPED_ON, 1),
+    ("set aside", 1, SET_ASIDE, 1),
+    ("large graphs, developed on", 0, LARGE, SCALE),
+    ("large graphs, set aside", 1, LARGE_SET_ASIDE, SCALE),
+)
 PLAN = Path(__file__).parents[1] / "core/internal/plan/default.go"
 SETTINGS = (
     ("value, k = 2", {"n_clusters": 2}),
@@ -46,7 +72,7 @@ TRIES_FOR_TWO = ("Starts.Least", "Starts.Most", "Cuts.Fewest", "Cuts.Most", "Cut
 TRIES_FOR_ALL = (
     *(f"Parts.{name}" for name in ("Least", "LeastForValue", "LeastForTwo", "CheapForValue", "HalfEdgesForValue")),
     *(f"Parts.{name}" for name in ("CheapForCut", "HalfEdgesForCut", "MostForCut", "Most", "Vertices")),
-    *(f"Parts.{name}" for name in ("VerticesForTwo", "HalfEdges")),
+    *(f"Parts.{name}" for name in ("VerticesForTwo", "HalfEdges", "LeastOnLarge", "LargeVertices")),
 )
 SCALED = {
     "tries for two parts": TRIES_FOR_TWO,
@@ -58,7 +84,7 @@ WHAT = """\
 The geometric mean of the criterion with a changed plan, relative to that of the default, in per cent (a positive \
 number is a loss), and the ratio of the processor time of all settings. The worst family is the one with the highest \
 mean over its graphs and settings. A stage is switched off, or the numbers of a group are halved and doubled. The \
-suites are those of [Small graphs](small_graphs.md), with {members} graphs of each family."""
+first two suites are those of [Small graphs](small_graphs.md), with {members} graphs of each family; the graphs of the other two have {scale} times as many vertices."""
 
 
 @contextmanager
@@ -108,12 +134,12 @@ class Ablation(Document):
     def run(self, command: str) -> None:
         """Measure all changes on both suites, make the tables and save the document."""
         self.say("# What each part of the search is worth")
-        self.say(f"\n{self.made_by(command)} {WHAT.format(members=self.members)}")
-        for half, (title, families) in enumerate((("developed on", DEVELOPED_ON), ("set aside", SET_ASIDE))):
+        self.say(f"\n{self.made_by(command)} {WHAT.format(members=self.members, scale=SCALE)}")
+        for title, half, families, scale in SUITES:
             self.say(f"\n## Families: {title}")
             self.table(["change", *(name for name, _ in SETTINGS), "time", "worst family"])
             numbers = range(1, 1 + self.members)
-            graphs = [(f.__name__, make(half, f, number)) for f, number in itertools.product(families, numbers)]
+            graphs = [(f.__name__, make(half, f, number, scale)) for f, number in itertools.product(families, numbers)]
             usual = measure(graphs, "")
             for name, change in changes().items():
                 if not self.only or name in self.only:

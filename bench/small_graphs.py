@@ -88,18 +88,21 @@ Seconds are the sum of a family. The first families were used to develop the sea
 set aside."""
 
 
-def make(half: int, family: Family, number: int) -> Graph:
-    """Return one graph of a family: its largest component, with weights 1 or weights that are drawn."""
+def make(half: int, family: Family, number: int, scale: int = 1) -> Graph:
+    """Return one graph of a family: its largest component, with weights 1 or weights that are drawn.
+
+    It has LEAST to MOST vertices, times `scale`.
+    """
     for attempt in itertools.count():
         rng = np.random.default_rng([half, zlib.crc32(family.__name__.encode()), number, attempt])
-        n = round(LEAST * (MOST / LEAST) ** ((number + rng.random()) / MEMBERS))
+        n = scale * round(LEAST * (MOST / LEAST) ** ((number + rng.random()) / MEMBERS))
         W, _ = largest_component(family(rng, n))
         if np.all(W.data == 1) and rng.random() < 0.4:
             upper = sp.triu(W, 1)
             upper.data = np.exp(rng.normal(0, rng.uniform(0.3, 1), upper.nnz))
             W = sp.csr_array(upper + upper.T)
             W.sort_indices()
-        if LEAST <= W.shape[0] <= MOST:
+        if scale * LEAST <= W.shape[0] <= scale * MOST:
             return W
     raise AssertionError("count() has no end")
 
