@@ -18,12 +18,12 @@ import scipy.sparse as sp
 import tvcut
 from tvcut._native import library
 
-from .command import CommandLine
-from .document import Document
 from . import small_lattices as lattices
 from . import small_networks as networks
 from . import small_points as points
 from . import weighed
+from .command import CommandLine
+from .document import Document
 from .small_graphs import DEVELOPED_ON, SET_ASIDE, Family, make
 
 MEMBERS = 2  # graphs of each family
@@ -84,7 +84,8 @@ WHAT = """\
 The geometric mean of the criterion with a changed plan, relative to that of the default, in per cent (a positive \
 number is a loss), and the ratio of the processor time of all settings. The worst family is the one with the highest \
 mean over its graphs and settings. A stage is switched off, or the numbers of a group are halved and doubled. The \
-first two suites are those of [Small graphs](small_graphs.md), with {members} graphs of each family; the graphs of the other two have {scale} times as many vertices."""
+first two suites are those of [Small graphs](small_graphs.md), with {members} graphs of each family; the graphs of \
+the other two have {scale} times as many vertices."""
 
 
 @contextmanager
