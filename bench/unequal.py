@@ -1,4 +1,4 @@
-"""Clearly separated clusters of unequal size, beside the clusterings of other libraries.
+"""Clusters of unequal size and communities of uneven size, beside the clusterings of other libraries.
 
 python -m bench.unequal [--draws N] [--quick] [--output docs/unequal.md]
 """
@@ -6,12 +6,14 @@ python -m bench.unequal [--draws N] [--quick] [--output docs/unequal.md]
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
+from . import uneven
 from .blobs import CHOSEN_ON, SET_ASIDE, draw, rows
 from .classifiers import OURS, PEERS, Method, method
 from .command import CommandLine
@@ -20,6 +22,7 @@ from .document import NONE
 from .labelled import Labelled
 
 DRAWS = 25  # of each family
+MOST_NETWORKS = 10  # of each family
 NAMES = ("METIS", "spectral, QR", "spectral, k-means", "Leiden")  # of the peers in bench.classifiers
 BOUNDED = tuple(
     method(f"{share}", "tvcut", "tvcut", f"`min_share={share}`", min_share=share) for share in (0.03, 0.1, 0.5)
@@ -38,6 +41,14 @@ DRAWN = """
 {draws} draws of each of {families} families: 2 to 8 clusters of 1 : 1 to 1 : 30 points in 2 to 10 dimensions, whose \
 centres are 6 to 10 standard deviations apart, and 0 to 5 % of outliers. A cell is a mean. The rule of \
 `min_share="auto"` was chosen on the first families; the last ones were set aside until it was complete."""
+
+NETWORKS = """
+## Communities of uneven size
+
+{draws} draws of each family of networks, whose communities are joined by many edges: LFR graphs, in which a vertex \
+has the share μ of its edges outside its community; random graphs with blocks, in which a : b are the mean numbers of \
+edges of a vertex within and across blocks; and the same with skewed degrees. A cell is a mean. The rule of \
+`cut.choice` "communities" was chosen on the first families; the last ones were set aside until it was complete."""
 
 
 class Unequal(Comparison):
@@ -62,7 +73,12 @@ class Unequal(Comparison):
         self.say(DRAWN.format(draws=self.draws, families=len(CHOSEN_ON) + len(SET_ASIDE)))
         self.table(["family", *(m.name for m in self.solvers), "choices"])
         for title, families in (("chosen on", CHOSEN_ON), ("set aside", SET_ASIDE)):
-            self.list_families(title, list(families))
+            self.list_families(title, {name: partial(draw, name) for name in families}, self.draws)
+        draws = min(self.draws, MOST_NETWORKS)
+        self.say(NETWORKS.format(draws=draws))
+        self.table(["family", *(m.name for m in self.solvers), "choices"])
+        for title, networks in (("chosen on", uneven.CHOSEN_ON), ("set aside", uneven.SET_ASIDE)):
+            self.list_families(title, networks, draws)
         self.list_notes()
         self.save()
 
@@ -75,12 +91,12 @@ class Unequal(Comparison):
             data = make(0)
             self.row(name, *map(cell, self.scores(data)), choice(data))
 
-    def list_families(self, title: str, families: list[str]) -> None:
+    def list_families(self, title: str, families: Mapping[str, Callable[[int], Labelled]], draws: int) -> None:
         """Add the rows of some families and their mean."""
         means = []
-        for family in families:
+        for family, make in families.items():
             print(family, file=sys.stderr)
-            data = [draw(family, seed) for seed in range(self.draws)]
+            data = [make(seed) for seed in range(draws)]
             means.append(np.mean([self.scores(d) for d in data], axis=0))
             words = [choice(d).split(",")[0] for d in data]
             counts = ", ".join(f"{words.count(word)} {word}" for word in sorted(set(words)))

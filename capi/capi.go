@@ -63,7 +63,7 @@ func tvcut_choice_name(choice C.int32_t) *C.char {
 // choiceNames returns the word for every choice, indexed by choice.
 func choiceNames() []*C.char {
 	names := []*C.char{}
-	for c := partition.Lowest; c <= partition.Consensus; c++ {
+	for c := partition.Lowest; c <= partition.Communities; c++ {
 		names = append(names, C.CString(c.String()))
 	}
 	return names

@@ -85,6 +85,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	local.gap, local.gap_share = C.double(e.Gap), C.double(e.Share)
 	local.lowest_value, local.lowest_size = C.double(e.LowestValue), C.double(e.LowestSize)
 	local.least_cluster = C.double(e.Least)
+	local.modularity, local.modularity_rise = C.double(e.Modularity), C.double(e.Rise)
 	if e.Close {
 		local.close = 1
 	}

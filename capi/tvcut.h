@@ -59,7 +59,9 @@ enum {
 enum {
     TVCUT_LOWEST    = 0, /* the lowest criterion found within the bounds */
     TVCUT_ISOLATED  = 1, /* the option min_share is absent, and the parts are clearly separated from one another */
-    TVCUT_CONSENSUS = 2  /* the option min_share is absent, and several partitions without light parts agree on it */
+    TVCUT_CONSENSUS = 2, /* the option min_share is absent, and several partitions without light parts agree on it */
+    TVCUT_COMMUNITIES = 3 /* the option min_share is absent, and moves of single vertices raised the modularity of what would be
+                             returned */
 };
 
 /* A weighted undirected graph in compressed sparse row form. Indices in each row are strictly ascending, both half-edges
@@ -137,6 +139,9 @@ typedef struct tvcut_result {
     double  *stage_numbers;/* 3 n_stages: seconds of each stage, and the lowest criterion that its search had found before
                               and after it, infinite if there was none */
     int32_t *stage_flags;  /* 2 n_stages: TVCUT_LOWEST, ..., the search of each stage, and 1 if it gave the result, else 0 */
+    double   modularity;   /* modularity after single vertices moved to raise it, relative to that of a random graph; like the
+                              field after it, 0 if they did not move */
+    double   modularity_rise; /* its relative rise by these moves */
 } tvcut_result;
 
 /* tvcut_fault.kind: what an error is about. */

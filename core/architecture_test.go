@@ -38,6 +38,7 @@ var allowedImports = map[string][]string{
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
 	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
+	"internal/modularity": {"graph", "internal/objective"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tree":       {"graph", "internal/objective"},
 	"internal/limits":     {"internal/objective"},
@@ -45,7 +46,7 @@ var allowedImports = map[string][]string{
 	"internal/bisect":     {"graph", "internal/descent", "internal/direct", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tree"},
 	"internal/portfolio":  {"graph", "internal/bisect", "internal/consensus", "internal/descent", "internal/direct", "internal/exact", "internal/memory", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/tree"},
 	"blocks":              {"internal/objective"},
-	"partition": {"graph", "internal/bisect", "internal/descent", "internal/direct", "internal/isolation", "internal/limits", "internal/locality", "internal/memory", "internal/multilevel", "internal/objective",
+	"partition": {"graph", "internal/bisect", "internal/descent", "internal/direct", "internal/isolation", "internal/limits", "internal/locality", "internal/memory", "internal/modularity", "internal/multilevel", "internal/objective",
 		"internal/parallel", "internal/plan", "internal/portfolio", "internal/random", "internal/rof", "internal/spectral", "internal/tree", "internal/units"},
 }
 

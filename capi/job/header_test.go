@@ -37,7 +37,7 @@ func TestHeaderEnumerators(t *testing.T) {
 	for s := partition.Converged; s <= partition.Optimal; s++ {
 		want[strings.ToUpper(s.String())] = int(s)
 	}
-	for c := partition.Lowest; c <= partition.Consensus; c++ {
+	for c := partition.Lowest; c <= partition.Communities; c++ {
 		want[strings.ToUpper(c.String())] = int(c)
 	}
 	assert.Equal(t, want, enumerators(t))

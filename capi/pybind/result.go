@@ -10,36 +10,38 @@ import (
 // Result is the result of a job. The arrays are given by addresses of memory of the caller, or 0 for arrays that are not
 // needed. Finish fills this memory and the numbers.
 type Result struct {
-	Labels        uintptr // of n int32: part of each vertex
-	F             uintptr // of n float64: final iterate; filled with NaN if there is none
-	EnergyTrace   uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
-	StartValues   uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
-	ProfileShares uintptr // of Progress.NProfile float64: shares min(m(S), m(Sᶜ))/M of cuts that the search met, ascending
-	ProfileValues uintptr // of Progress.NProfile float64: the lowest C(S) met near each of these shares
-	Merges        uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
-	MergeValues   uintptr // of k − 1 float64: C of each of these splits
-	Value         float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	Energy        float64 // E(f)
-	LowerBound    float64 // lower bound on the value of every partition into k parts; NaN unless the option lower_bound is set
-	NOuter        int64   // outer steps of the winning start; for k parts, of all bisections
-	NInner        int64   // inner steps of the winning start; for k parts, of all bisections
-	NInnerTotal   int64   // inner steps of all starts
-	NComponents   int64   // connected components of the graph
-	Status        string  // reason why the run ended, such as "converged"
-	Sizes         uintptr // of k float64: m(A_r), the mass of each part
-	CutWeight     float64 // total weight of the edges between different parts, each edge once
-	Imbalance     float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
-	Choice        string  // why it is this partition, such as "lowest"
-	NLoose        int64   // vertices in pieces too light for a cluster, which were given to the parts of the others
-	LeastCluster  float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
-	Gap           float64 // largest gap of the partitions that were examined: see partition.Evidence
-	GapShare      float64 // min_share of the partition with this gap
-	LowestValue   float64 // lowest value that was found without min_share
-	LowestSize    float64 // mass of the smallest part of the partition with this value
-	Close         bool    // whether the gap is at most twice as large or half as large than that of isolated parts
-	StageNames    uintptr // of Progress.NStages names of job.StageName bytes
-	StageNumbers  uintptr // of 3 Progress.NStages float64: seconds, the criterion before and after each stage
-	StageFlags    uintptr // of 2 Progress.NStages int32: the search of each stage, and 1 if it gave the result, else 0
+	Labels         uintptr // of n int32: part of each vertex
+	F              uintptr // of n float64: final iterate; filled with NaN if there is none
+	EnergyTrace    uintptr // of Progress.NTrace float64: E(f⁰), E(f¹), …; never increases
+	StartValues    uintptr // of Progress.NTried float64: C that each start reached before the best one was continued
+	ProfileShares  uintptr // of Progress.NProfile float64: shares min(m(S), m(Sᶜ))/M of cuts that the search met, ascending
+	ProfileValues  uintptr // of Progress.NProfile float64: the lowest C(S) met near each of these shares
+	Merges         uintptr // of 2 (k − 1) int32: the k − 1 splits in reverse order
+	MergeValues    uintptr // of k − 1 float64: C of each of these splits
+	Value          float64 // C(S); for k parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
+	Energy         float64 // E(f)
+	LowerBound     float64 // lower bound on the value of every partition into k parts; NaN unless the option lower_bound is set
+	NOuter         int64   // outer steps of the winning start; for k parts, of all bisections
+	NInner         int64   // inner steps of the winning start; for k parts, of all bisections
+	NInnerTotal    int64   // inner steps of all starts
+	NComponents    int64   // connected components of the graph
+	Status         string  // reason why the run ended, such as "converged"
+	Sizes          uintptr // of k float64: m(A_r), the mass of each part
+	CutWeight      float64 // total weight of the edges between different parts, each edge once
+	Imbalance      float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
+	Choice         string  // why it is this partition, such as "lowest"
+	NLoose         int64   // vertices in pieces too light for a cluster, which were given to the parts of the others
+	LeastCluster   float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
+	Gap            float64 // largest gap of the partitions that were examined: see partition.Evidence
+	GapShare       float64 // min_share of the partition with this gap
+	LowestValue    float64 // lowest value that was found without min_share
+	LowestSize     float64 // mass of the smallest part of the partition with this value
+	Close          bool    // whether the gap is at most twice as large or half as large than that of isolated parts
+	Modularity     float64 // modularity after single vertices moved to raise it, relative to that of a random graph
+	ModularityRise float64 // its relative rise by these moves
+	StageNames     uintptr // of Progress.NStages names of job.StageName bytes
+	StageNumbers   uintptr // of 3 Progress.NStages float64: seconds, the criterion before and after each stage
+	StageFlags     uintptr // of 2 Progress.NStages int32: the search of each stage, and 1 if it gave the result, else 0
 }
 
 // fill copies r to out and to the memory it points to. It returns an error if the memory cannot be written.
@@ -65,6 +67,7 @@ func (out *Result) fill(r *partition.Result) error {
 	e := r.Evidence
 	out.Choice, out.NLoose = r.Choice.String(), int64(e.Loose)
 	out.LeastCluster, out.Close = e.Least, e.Close
+	out.Modularity, out.ModularityRise = e.Modularity, e.Rise
 	out.Gap, out.GapShare, out.LowestValue, out.LowestSize = e.Gap, e.Share, e.LowestValue, e.LowestSize
 	return nil
 }

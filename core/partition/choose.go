@@ -13,8 +13,9 @@ import (
 	"github.com/tvcut/tvcut/core/internal/portfolio"
 )
 
-// Evidence is what Run compares if MinShare is absent. All but Least and Loose are 0 if MinShare is present, or if the partition
-// of lowest value was returned at once, since none of its parts is light.
+// Evidence is what Run compares if MinShare is absent. Gap to Close are 0 if MinShare is present, or if no other partition was examined
+// than that of lowest value, since none of its parts is light. Modularity and Rise are 0 if MinShare is present, parts are isolated, or
+// there are target shares or upper bounds.
 type Evidence struct {
 	Least       float64 // mass of the lightest cluster, with Normalized its vertices; a lighter component is no cluster
 	Gap         float64 // largest gap of the partitions that were examined: see isolation.Separate
@@ -23,6 +24,9 @@ type Evidence struct {
 	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
 	LowestSize  float64 // mass of the smallest part of the partition with this value
 	Close       bool    // whether the gap that isolated parts have is at most Isolation.Close times larger or smaller than Gap
+
+	Modularity float64 // modularity of the partition after single vertices moved to raise it, relative to that of a random graph
+	Rise       float64 // its relative rise by these moves
 }
 
 // chooser finds the partition for an absent MinShare.
@@ -31,6 +35,7 @@ type chooser struct {
 	whole    Problem
 	opt      Options
 	observe  func(Progress)
+	anySize  bool              // whether there are neither target shares nor upper bounds
 	pieces   *isolation.Pieces // nil: no vertices are set aside
 	last     *kept
 	lowest   *Result
@@ -46,6 +51,9 @@ type chooser struct {
 // Real graphs have cuts of low value with a few vertices on one side, which are seldom what is wanted. If a part is lighter,
 // partitions with each of Isolation.Shares follow, of which the first with isolated parts is returned, and if there is none the
 // consensus of partitions without light parts or, with target shares, the partition of lowest value without them.
+//
+// Unless the parts are isolated, single vertices then move to raise the modularity. If that rises by the share Communities.Rise, and to
+// Communities.Chance times that of a random graph, the graph has communities that differ in size, and their partition is returned.
 func choose(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
 	if !p.isOpen(&opt) {
 		return run(ctx, p, opt, earlier{}, observe)
@@ -54,7 +62,8 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		return nil, err
 	}
 	c := &chooser{ctx: ctx, whole: p, opt: opt, observe: observe}
-	if p.PartWeights == nil && len(opt.limits().Bounding(limits.MaxImbalance, limits.MaxSize)) == 0 {
+	c.anySize = p.PartWeights == nil && len(opt.limits().Bounding(limits.MaxImbalance, limits.MaxSize)) == 0
+	if c.anySize {
 		mass, _ := p.measure(p.Graph, counted, 0)
 		c.pieces = isolation.NewPieces(p.Graph, mass)
 	}
@@ -64,7 +73,7 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	case err != nil:
 		return nil, err
 	case !p.hasSpeck(&opt, lowest.Sizes):
-		return c.finish(all, lowest, Lowest), nil
+		return c.finishOrRaise(all, lowest, Lowest), nil
 	case ctx.Err() != nil:
 		return c.finish(all, lowest.endedBy(ctx), Lowest), nil
 	}
@@ -119,7 +128,7 @@ func (c *chooser) agreed(all *kept) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.finish(k, res, choice), nil
+	return c.finishOrRaise(k, res, choice), nil
 }
 
 // finish returns the result of the whole graph for that of the vertices that are kept.

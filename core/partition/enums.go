@@ -180,12 +180,13 @@ type Choice int
 
 // The choices.
 const (
-	Lowest    Choice = iota // the lowest criterion found within the bounds
-	Isolated                // the parts are clearly separated from one another
-	Consensus               // several partitions agree on it, none of whose parts is light
+	Lowest      Choice = iota // the lowest criterion found within the bounds
+	Isolated                  // the parts are clearly separated from one another
+	Consensus                 // several partitions agree on it, none of whose parts is light
+	Communities               // moves of single vertices raise the modularity of what would be returned
 )
 
-func (Choice) words() []string { return []string{"lowest", "isolated", "consensus"} }
+func (Choice) words() []string { return []string{"lowest", "isolated", "consensus", "communities"} }
 
 // String returns a word such as "lowest".
 func (c Choice) String() string { return word(c) }

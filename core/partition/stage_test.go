@@ -35,23 +35,23 @@ func TestStages(t *testing.T) {
 		names []string
 	}{
 		{Problem{Graph: g}, with("n_clusters", 1), []string{"whole graph"}},
-		{Problem{Graph: g}, with(), []string{"multilevel search", "minimum cuts"}},
-		{Problem{Graph: g}, with("effort", FastEffort), []string{"multilevel search"}},
+		{Problem{Graph: g}, with(), []string{"multilevel search", "minimum cuts", "modularity"}},
+		{Problem{Graph: g}, with("effort", FastEffort), []string{"multilevel search", "modularity"}},
 		{Problem{Graph: g}, Paper(), []string{"total-variation descent"}},
 		{Problem{Graph: g}, with("init", Random), []string{"total-variation descent", "minimum cuts"}},
-		{Problem{Graph: g}, with("polish", NoPolish), []string{"multilevel search", "total-variation descent"}},
-		{Problem{Graph: g}, with("n_clusters", 4), []string{"direct search"}},
+		{Problem{Graph: g}, with("polish", NoPolish), []string{"multilevel search", "total-variation descent", "modularity"}},
+		{Problem{Graph: g}, with("n_clusters", 4), []string{"direct search", "modularity"}},
 		{Problem{Graph: g}, with("objective", CutObjective), []string{"direct search"}},
-		{Problem{Graph: g}, with("n_clusters", 4, "effort", BestEffort), []string{"direct search", "evolution"}},
-		{Problem{Graph: g}, with("n_clusters", 4, "strategy", Symmetric), []string{"cuts in two", "refinement", "multiclass total-variation descent"}},
+		{Problem{Graph: g}, with("n_clusters", 4, "effort", BestEffort), []string{"direct search", "evolution", "modularity"}},
+		{Problem{Graph: g}, with("n_clusters", 4, "strategy", Symmetric), []string{"cuts in two", "refinement", "multiclass total-variation descent", "modularity"}},
 		{Problem{Graph: g, Labels: labels}, with(), []string{"refinement of the given partition"}},
 		{Problem{Graph: g, Fixed: fixed}, with("min_share", 0.0), []string{"direct search", "search without fixed vertices"}},
-		{Problem{Graph: g}, with("lower_bound", true), []string{"multilevel search", "minimum cuts", "lower bound"}},
+		{Problem{Graph: g}, with("lower_bound", true), []string{"multilevel search", "minimum cuts", "lower bound", "modularity"}},
 		{Problem{Graph: testgraph.Cliques(3, 9, 0)}, with("n_clusters", 3), []string{"connected components"}},
 		{Problem{Graph: testgraph.Path(5)}, with("n_clusters", 5), []string{"single vertices"}},
 		{Problem{Graph: testgraph.Path(9)}, with(), []string{"multilevel search", "minimum cuts", "exhaustive search"}},
 		{Problem{Graph: testgraph.Grid(7, 4)}, with(), []string{"multilevel search", "minimum cuts", "branch and bound"}},
-		{Problem{Graph: testgraph.Grid(7, 9)}, with("n_clusters", 5), []string{"direct search", "evolution"}},
+		{Problem{Graph: testgraph.Grid(7, 9)}, with("n_clusters", 5), []string{"direct search", "evolution", "modularity"}},
 	} {
 		r := mustRunAny(t, c.p, c.opt)
 		assert.Equal(t, c.names, namesOf(r))
@@ -115,7 +115,7 @@ func TestStagesOfAllSearches(t *testing.T) {
 		}
 		assert.False(t, math.IsNaN(s.Before) || math.IsNaN(s.After))
 	}
-	assert.Equal(t, map[Choice]bool{Lowest: true, Isolated: true, Consensus: true}, searches)
+	assert.Equal(t, map[Choice]bool{Lowest: true, Isolated: true, Consensus: true, Communities: true}, searches)
 	checkStages(t, r, with("n_clusters", 3))
 }
 

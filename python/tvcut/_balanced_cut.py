@@ -83,8 +83,8 @@ def balanced_cut(
     min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given. 0:
         parts of any mass. "auto": parts of any mass if none has less than half its target mass, or if they are clearly
-        separated; else what several partitions with 0.5 agree on. ``Cut.choice`` and ``Cut.evidence`` say which and
-        why. With ``min_size``, "auto" means 0: that bound alone holds.
+        separated; else what several partitions with 0.5 agree on, or communities of uneven size. ``Cut.choice`` and
+        ``Cut.evidence`` say which and why. With ``min_size``, "auto" means 0: that bound alone holds.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
         without max_size. Where whole vertices do not allow 0.03, it is the smallest number that they allow.

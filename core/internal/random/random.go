@@ -20,6 +20,7 @@ const (
 	CommunityTry                    // one try of the multilevel search within communities
 	Annealing                       // one annealing of a cut in the multilevel search
 	Consensus                       // starts of the clustering of a consensus
+	Communities                     // the order of the vertices while the modularity is raised
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the

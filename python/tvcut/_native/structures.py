@@ -84,6 +84,8 @@ class Result(_Sized):
         ("stage_names", c_void_p),
         ("stage_numbers", c_void_p),
         ("stage_flags", c_void_p),
+        ("modularity", c_double),
+        ("modularity_rise", c_double),
     )
 
 

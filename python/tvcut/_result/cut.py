@@ -81,10 +81,11 @@ class Cut(Export, Plots, CutHtml):
         "max_outer", "time_limit", "stopped": a limit was reached, or the callback or Ctrl-C stopped the cut.
         For k ≠ 2, the worst status of any cut in two, unless it is "optimal".
     choice : str
-        Why it is this partition. "lowest": no partition found within the bounds has a lower value. "isolated" and
-        "consensus", with ``min_share="auto"`` only: the partition of lowest value has a part that is lighter than half
-        an equal share. Either the parts of this partition are clearly separated from one another, or it is the
-        consensus of several partitions: see ``min_share`` in :func:`balanced_cut`.
+        Why it is this partition. "lowest": no partition found within the bounds has a lower value. The others occur
+        with ``min_share="auto"`` only. "isolated" and "consensus": the partition of lowest value has a part that is
+        lighter than half an equal share; the parts of this partition are clearly separated from one another, or it is
+        the consensus of several partitions. "communities": moves of single vertices clearly raised the modularity of
+        the partition that would have been returned. See :class:`Evidence`.
     evidence : Evidence
         The numbers on which the choice depends: see :class:`Evidence`.
     stages : tuple of Stage
