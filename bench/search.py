@@ -66,7 +66,7 @@ contracted. That graph is cut by one try, or by {MORE_TRIES} tries, of the multi
 - descent: the graph of the search is cut by the adaptive total-variation descent from the mean of both aligned \
 indicators, and by minimum cuts.
 - all: contraction, search and descent in turn.
-- default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction and by search with one try. On \
+- default: `balanced_cut(W, min_share=0)`. It recombines its tries by contraction. On \
 narrow graphs, some of its tries are those of the direct search for k parts.
 - effort: the same with this `effort`; "best" ends at a limit of elapsed time."""
 MADE = """\
