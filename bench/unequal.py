@@ -46,9 +46,10 @@ NETWORKS = """
 ## Communities of uneven size
 
 {draws} draws of each family of networks, whose communities are joined by many edges: LFR graphs, in which a vertex \
-has the share μ of its edges outside its community; random graphs with blocks, in which a : b are the mean numbers of \
-edges of a vertex within and across blocks; and the same with skewed degrees. A cell is a mean. The rule of \
-`cut.choice` "communities" was chosen on the first families; the last ones were set aside until it was complete."""
+has the share μ of its edges, and more as networkx makes them, outside its community; random graphs with blocks, in \
+which a : b are the mean numbers of edges of a vertex within and across blocks; and the same with skewed degrees. A \
+cell is a mean. The rule of `cut.choice` "communities" was chosen on the first families; the last ones were set aside \
+until it was complete."""
 
 
 class Unequal(Comparison):

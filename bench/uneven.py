@@ -19,8 +19,9 @@ Make = Callable[[int], Labelled]  # of a seed
 def lfr(n: int, mixing: float, degree: int, least: int, most: int) -> Make:
     """Return a maker of LFR graphs (Lancichinetti, Fortunato and Radicchi, Physical Review E 78, 046110, 2008).
 
-    A vertex has the share ``mixing`` of its edges outside its community. Communities have ``least`` to ``most``
-    vertices, with the exponent 1.5, and the exponent of the degrees is 2.5.
+    A vertex has the share ``mixing`` of its edges outside its community, and more as networkx makes them, since it adds
+    edges from other communities to the degrees that are drawn. Communities have ``least`` to ``most`` vertices, with
+    the exponent 1.5, and the exponent of the degrees is 2.5.
     """
 
     def make(seed: int) -> Labelled:
@@ -81,7 +82,9 @@ def of_network(W: Graph, y: np.ndarray) -> Labelled:
     """Return the largest component of a network and the communities of its vertices."""
     component = sp.csgraph.connected_components(W, directed=False)[1]
     keep = np.flatnonzero(component == np.bincount(component).argmax())
-    return Labelled(sp.csr_array(sp.csr_array(W)[keep][:, keep]), y[keep], None)
+    W = sp.csr_array(sp.csr_array(W)[keep][:, keep])
+    W.indices, W.indptr = W.indices.astype(np.int32), W.indptr.astype(np.int32)  # as scikit-learn takes them
+    return Labelled(W, y[keep], None)
 
 
 # The rule of balanced_cut was chosen on the first half and first looked at on the second half when it was complete.

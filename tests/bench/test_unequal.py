@@ -1,10 +1,14 @@
 """The sets of bench.unequal, and what the default finds on them."""
 
+from functools import partial
+
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.metrics import adjusted_rand_score
 
 import tvcut
+from bench import uneven
 from bench.blobs import CHOSEN_ON, FEWEST, SET_ASIDE, draw, rows
 from bench.classifiers import OURS
 from bench.unequal import Unequal
@@ -25,8 +29,22 @@ def test_a_draw_is_what_it_says(family):
         assert (draw(family, seed).W != data.W).nnz == 0
 
 
+@pytest.mark.parametrize("family", uneven.CHOSEN_ON | uneven.SET_ASIDE)
+def test_a_network_is_one_component_with_uneven_communities(family):
+    make = (uneven.CHOSEN_ON | uneven.SET_ASIDE)[family]
+    data = make(1)
+    assert (data.W != data.W.T).nnz == 0 and np.all(data.W.data == 1) and data.W.diagonal().sum() == 0
+    assert sp.csgraph.connected_components(data.W)[0] == 1
+    sizes = np.bincount(data.y)
+    assert sizes.max() > 2.5 * sizes[sizes > 0].min()
+    degree, inside = data.W.sum(), data.W[data.y[:, None] == data.y].sum()
+    assert 0.4 * degree < inside < 0.85 * degree
+    assert (make(1).W != data.W).nnz == 0
+
+
 def test_the_document(capsys):
-    Unequal(1, ours=OURS[:1], peers=()).list_families("a title", ["normal, geometric"])
+    families = {"normal, geometric": partial(draw, "normal, geometric")}
+    Unequal(1, ours=OURS[:1], peers=()).list_families("a title", families, 1)
     assert "| normal, geometric | 100.0 | " in capsys.readouterr().out
 
 
