@@ -10,7 +10,7 @@ import (
 // Stage says what one stage of a run did. The criterion is what Options.Objective minimises: the value or the cut weight.
 type Stage struct {
 	Name          string  // such as "direct search"
-	Search        Choice  // the search that the stage is part of: that for the lowest criterion, for isolated parts, for a consensus or for communities
+	Search        Choice  // the search that the stage is part of, named by the choice that it may become
 	Seconds       float64 // time that the stage took
 	Before, After float64 // lowest criterion within the bounds that its search had found before and after it; +Inf: none
 	Gave          bool    // whether the result is the partition of this stage

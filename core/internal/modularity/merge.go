@@ -27,7 +27,7 @@ func Merge(ctx context.Context, p Partition, rng *rand.Rand) []int32 {
 		}
 		m := newMerging(last)
 		for m.count > p.K {
-			if !m.mergeBest(p.Least) {
+			if ctx.Err() != nil || !m.mergeBest(p.Least) {
 				return nil
 			}
 		}

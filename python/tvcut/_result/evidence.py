@@ -26,10 +26,10 @@ class Evidence:
 
         Q = Σ_r (w(A_r, A_r)/W − (vol(A_r)/W)²),   W = Σ_ij w_ij
 
-    of the parts [1]_, to parts of their neighbours and until none has less than a tenth of an equal share. Communities
-    that differ in size, and between which there are many edges, have a clearly higher modularity than parts of low
-    value: ``Cut.choice`` is "communities" if Q rises by 2 % or more, to 1.5 times that of a random graph [2]_ or more,
-    0.97/√d with d = W²/(n Σ_ij w_ij²) (``python -m bench.unequal``).
+    of the parts [1]_. A vertex moves to the part of a neighbour, and no part falls below a tenth of an equal share.
+    Communities that differ in size, and between which there are many edges, have a clearly higher modularity than parts
+    of low value: ``Cut.choice`` is "communities" if Q rises by 2 % or more, to 1.5 times that of a random graph [2]_ or
+    more, 0.97/√d with d = W²/(n Σ_ij w_ij²) (``python -m bench.unequal``).
 
     Attributes
     ----------
