@@ -139,6 +139,6 @@ func TestBuilderCanBeReused(t *testing.T) {
 		for level := range want.Levels {
 			assert.Equal(t, want.Levels[level], got.Levels[level], "%s, level %d", name, level)
 		}
-		used.Communities(t.Context(), g, rng)
+		used.Communities(t.Context(), g, 1, rng)
 	}
 }

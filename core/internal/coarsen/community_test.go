@@ -129,6 +129,25 @@ func TestCommunitiesStayWithinComponents(t *testing.T) {
 	assert.ElementsMatch(t, []int32{0, 1, 2, 3, 4}, communitiesOf(t.Context(), new(Builder), empty, rng))
 }
 
+// In a chain of c cliques of volume v and of edges of weight 1 between them, two neighbours are one community if γ < W/v², which is about
+// c/v: S. Fortunato and M. Barthélemy, "Resolution limit in community detection", PNAS 104 (2007).
+func TestCommunitiesAtAResolution(t *testing.T) {
+	const cliques, size = 100, 5
+	g, of := testgraph.Cliques(cliques, size, 1), make([]int32, cliques*size)
+	for i := range of {
+		of[i] = int32(i / size)
+	}
+	limit := float64(cliques) / (size*(size-1) + 2)
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		community, between := new(Builder).Communities(t.Context(), g, 1.2*limit, rng)
+		requireSamePartition(t, of, community)
+		assert.Equal(t, cliques, between.N())
+		_, between = new(Builder).Communities(t.Context(), g, limit/2, rng)
+		assert.LessOrEqual(t, between.N(), 2*cliques/3+1, "no two neighbours are both alone")
+	}
+}
+
 func TestCommunitiesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -137,6 +156,6 @@ func TestCommunitiesEndWithTheContext(t *testing.T) {
 
 // communitiesOf returns the communities alone.
 func communitiesOf(ctx context.Context, b *Builder, g *graph.CSR, rng *rand.Rand) []int32 {
-	community, _ := b.Communities(ctx, g, rng)
+	community, _ := b.Communities(ctx, g, 1, rng)
 	return community
 }

@@ -100,7 +100,7 @@ func (t *try) blocks(p *Problem) []int32 {
 		return nil
 	}
 	defer t.gather().Close()
-	community, _ := t.builder.Communities(t.ctx, p.Graph, t.rng)
+	community, _ := t.builder.Communities(t.ctx, p.Graph, 1, t.rng)
 	return community
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -20,12 +21,13 @@ const (
 // time, those whose union lowers the modularity least, lighter ones than p.Least first, and raises the modularity of the k parts.
 // It returns nil if there are fewer than k communities at all resolutions, or ctx ends.
 func Merge(ctx context.Context, p Partition, rng *rand.Rand) []int32 {
+	var builder coarsen.Builder
 	for gamma := 1.0; gamma < maxResolution && ctx.Err() == nil; gamma *= finer {
-		labels, last := communities(ctx, p, gamma, rng)
-		if len(last.degree) < p.K {
+		labels, between := builder.Communities(ctx, p.Graph, gamma, rng)
+		if between.N() < p.K {
 			continue
 		}
-		m := newMerging(last)
+		m := newMerging(p, labels, between)
 		for m.count > p.K {
 			if ctx.Err() != nil || !m.mergeBest(p.Least) {
 				return nil
@@ -35,38 +37,6 @@ func Merge(ctx context.Context, p Partition, rng *rand.Rand) []int32 {
 		return Raise(ctx, p, rng)
 	}
 	return nil
-}
-
-// level is a graph whose vertices are communities. The weights within them count in the degrees only.
-type level struct {
-	graph        *graph.CSR
-	degree, mass []float64
-}
-
-// communities returns communities at a resolution, and their graph.
-func communities(ctx context.Context, p Partition, resolution float64, rng *rand.Rand) ([]int32, level) {
-	labels, l := singletons(p.Graph.N()), level{p.Graph, p.Graph.Degrees(), p.Mass}
-	for {
-		n := l.graph.N()
-		s := newState(Partition{Graph: l.graph, Mass: l.mass, Labels: singletons(n), K: n, Sweeps: p.Sweeps}, l.degree, resolution)
-		s.sweep(ctx, rng)
-		count := renumber(s.labels)
-		if count == n || ctx.Err() != nil {
-			return labels, l
-		}
-		for i, a := range labels {
-			labels[i] = s.labels[a]
-		}
-		l = l.contracted(s.labels, count)
-	}
-}
-
-func singletons(n int) []int32 {
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(i)
-	}
-	return labels
 }
 
 // renumber numbers the parts in the order of their first vertices and returns their number.
@@ -81,30 +51,6 @@ func renumber(labels []int32) int {
 	return len(number)
 }
 
-// contracted returns the graph whose vertices are the given number of parts.
-func (l level) contracted(labels []int32, count int) level {
-	rows := make([]map[int32]float64, count)
-	for a := range rows {
-		rows[a] = map[int32]float64{}
-	}
-	for i, a := range labels {
-		idx, w := l.graph.Row(i)
-		for e, j := range idx {
-			if b := labels[j]; b != a {
-				rows[a][b] += w[e]
-			}
-		}
-	}
-	g := &graph.CSR{Indptr: make([]int64, 1, count+1)}
-	for _, row := range rows {
-		for _, b := range sortedKeys(row) {
-			g.Indices, g.Data = append(g.Indices, b), append(g.Data, row[b])
-		}
-		g.Indptr = append(g.Indptr, int64(len(g.Indices)))
-	}
-	return level{g, objective.Sizes(l.degree, labels, count), objective.Sizes(l.mass, labels, count)}
-}
-
 func sortedKeys(row map[int32]float64) []int32 {
 	keys := make([]int32, 0, len(row))
 	for b := range row {
@@ -116,20 +62,21 @@ func sortedKeys(row map[int32]float64) []int32 {
 
 // merging is a set of communities while they are merged.
 type merging struct {
-	level
-	into  []int32 // the community that each one was merged into, itself if it was not
-	rows  []map[int32]float64
-	count int
-	total float64
+	degree, mass []float64
+	into         []int32 // the community that each one was merged into, itself if it was not
+	rows         []map[int32]float64
+	count        int
+	total        float64
 }
 
-func newMerging(l level) *merging {
-	n := l.graph.N()
-	m := &merging{level: l, into: singletons(n), rows: make([]map[int32]float64, n), count: n, total: objective.Total(l.degree)}
-	m.degree, m.mass = slices.Clone(l.degree), slices.Clone(l.mass)
+// newMerging returns the communities of the vertices of p, whose graph is between.
+func newMerging(p Partition, labels []int32, between *graph.CSR) *merging {
+	n, degree := between.N(), p.Graph.Degrees()
+	m := &merging{degree: objective.Sizes(degree, labels, n), mass: objective.Sizes(p.Mass, labels, n), into: make([]int32, n),
+		rows: make([]map[int32]float64, n), count: n, total: objective.Total(degree)}
 	for a := range n {
-		m.rows[a] = map[int32]float64{}
-		idx, w := l.graph.Row(a)
+		m.into[a], m.rows[a] = int32(a), map[int32]float64{}
+		idx, w := between.Row(a)
 		for e, b := range idx {
 			m.rows[a][b] = w[e]
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -65,40 +66,13 @@ func TestMergeReturnsNilWithoutEnoughCommunities(t *testing.T) {
 	assert.Nil(t, Merge(ctx, Partition{Graph: testgraph.Complete(6), Mass: testgraph.Ones(6), K: 2, Sweeps: 30}, rand.New(rand.NewPCG(1, 1))))
 }
 
-// The weights, degrees and masses of communities are the sums over their vertices.
-func TestContractedGraph(t *testing.T) {
-	for seed := range uint64(30) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		g := testgraph.Random(rng, 10+rng.IntN(30), 0.2)
-		labels := randomLabels(rng, g.N(), 6)
-		count := renumber(labels)
-		l := level{g, g.Degrees(), testgraph.Mass(rng, g.N())}
-		c := l.contracted(labels, count)
-		require.InDeltaSlice(t, objective.Sizes(l.degree, labels, count), c.degree, 1e-12)
-		require.InDeltaSlice(t, objective.Sizes(l.mass, labels, count), c.mass, 1e-12)
-		for a := range count {
-			outside := 0.0
-			_, w := c.graph.Row(a)
-			for _, x := range w {
-				outside += x
-			}
-			side := make([]bool, g.N())
-			for i, b := range labels {
-				side[i] = int(b) == a
-			}
-			require.InDelta(t, objective.Weight(g, side), outside, 1e-9)
-		}
-	}
-}
-
 // Each step merges the two communities, among those that must be and share an edge, for which Q falls least.
 func TestMergingLowersTheModularityLeast(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		g := testgraph.Random(rng, 12+rng.IntN(20), 0.25)
-		labels := randomLabels(rng, g.N(), 6)
-		count := renumber(labels)
-		m := newMerging(level{g, g.Degrees(), testgraph.Ones(g.N())}.contracted(labels, count))
+		labels, between := new(coarsen.Builder).Communities(t.Context(), g, 2, rng)
+		m := newMerging(Partition{Graph: g, Mass: testgraph.Ones(g.N())}, labels, between)
 		const least = 3
 		for m.count > 1 {
 			before := m.numbered(labels)

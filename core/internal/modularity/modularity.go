@@ -67,7 +67,7 @@ type Partition struct {
 // none does or ctx ends. It is the local moving of V. D. Blondel, J.-L. Guillaume, R. Lambiotte and E. Lefebvre, "Fast unfolding of
 // communities in large networks", J. Stat. Mech. P10008 (2008), at a fixed number of parts.
 func Raise(ctx context.Context, p Partition, rng *rand.Rand) []int32 {
-	s := newState(p, p.Graph.Degrees(), 1)
+	s := newState(p)
 	s.sweep(ctx, rng)
 	return s.labels
 }
@@ -82,14 +82,12 @@ type state struct {
 	total  float64   // W
 	toward []float64 // weight between a vertex and each part, all 0 between uses
 	parts  []int32   // parts with a neighbour of a vertex
-
-	resolution float64 // factor of the expected weights: 1 for the modularity
 }
 
-func newState(p Partition, degree []float64, resolution float64) *state {
+func newState(p Partition) *state {
+	degree := p.Graph.Degrees()
 	return &state{Partition: p, labels: slices.Clone(p.Labels), degree: degree, volume: objective.Sizes(degree, p.Labels, p.K),
-		size: objective.Sizes(p.Mass, p.Labels, p.K), total: objective.Total(degree), toward: make([]float64, p.K),
-		resolution: resolution}
+		size: objective.Sizes(p.Mass, p.Labels, p.K), total: objective.Total(degree), toward: make([]float64, p.K)}
 }
 
 // sweep moves vertices until none raises the modularity.
@@ -146,8 +144,8 @@ func (s *state) gather(i int32) {
 	}
 }
 
-// attraction returns w(i, A_b) − γ deg_i vol(A_b)/W for a part of the given volume without vertex i, with the resolution γ. With γ = 1 a
-// move from part a to part b raises Q by 2/W times the difference of their attractions.
+// attraction returns w(i, A_b) − deg_i vol(A_b)/W for a part of the given volume without vertex i. A move from part a to part b raises Q
+// by 2/W times the difference of their attractions.
 func (s *state) attraction(i, b int32, volume float64) float64 {
-	return s.toward[b] - s.resolution*s.degree[i]*volume/s.total
+	return s.toward[b] - s.degree[i]*volume/s.total
 }

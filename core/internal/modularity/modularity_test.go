@@ -35,20 +35,12 @@ func dense(g *graph.CSR, labels []int32) float64 {
 	return sum / total
 }
 
-func randomLabels(rng *rand.Rand, n, k int) []int32 {
-	labels := make([]int32, n)
-	for i := range labels {
-		labels[i] = int32(rng.IntN(k))
-	}
-	return labels
-}
-
 func TestModularityIsTheSumOverPairs(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		g := testgraph.Random(rng, 5+rng.IntN(40), 0.3)
 		k := 1 + rng.IntN(5)
-		labels := randomLabels(rng, g.N(), k)
+		labels := testgraph.Partition(rng, g.N(), k, nil)
 		require.InDelta(t, dense(g, labels), Of(g, labels, k), 1e-12, "seed %d", seed)
 	}
 }
@@ -71,7 +63,7 @@ func TestRaiseEndsAtALocalMaximum(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		g := testgraph.Random(rng, 10+rng.IntN(40), 0.2)
 		k := 2 + rng.IntN(4)
-		p := Partition{Graph: g, Mass: testgraph.Ones(g.N()), Labels: randomLabels(rng, g.N(), k), K: k, Least: 2, Sweeps: 1000}
+		p := Partition{Graph: g, Mass: testgraph.Ones(g.N()), Labels: testgraph.Partition(rng, g.N(), k, nil), K: k, Least: 2, Sweeps: 1000}
 		given := slices.Clone(p.Labels)
 		before, sizes := Of(g, given, k), objective.Sizes(p.Mass, given, k)
 		labels := Raise(t.Context(), p, rng)
@@ -121,7 +113,7 @@ func TestRaiseEndsWithTheContext(t *testing.T) {
 	cancel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	g := testgraph.Random(rng, 60, 0.2)
-	p := Partition{Graph: g, Mass: testgraph.Ones(60), Labels: randomLabels(rng, 60, 3), K: 3, Sweeps: 1 << 40}
+	p := Partition{Graph: g, Mass: testgraph.Ones(60), Labels: testgraph.Partition(rng, 60, 3, nil), K: 3, Sweeps: 1 << 40}
 	assert.GreaterOrEqual(t, Of(g, Raise(ctx, p, rng), 3), Of(g, p.Labels, 3))
 }
 

@@ -116,7 +116,7 @@ func collectWithinCommunities(s *search, found *collection) {
 // withinCommunities makes try t within communities.
 func withinCommunities(s *search, t int) candidate {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, t)
-	community, _ := s.builder.Communities(s.ctx, s.graph, rng)
+	community, _ := s.builder.Communities(s.ctx, s.graph, 1, rng)
 	opt := s.coarsening(community)
 	opt.Clusters = t%2 == 0
 	return s.try(rng, opt, false)

@@ -40,7 +40,7 @@ func cutsFewEdges(s *search, low []bool) bool {
 // single vertices.
 func collectUnions(s *search, found *collection) {
 	rng := random.New(s.opt.Seed, random.CommunityTry, s.opt.Part, s.opt.CommunityTries)
-	community, between := s.builder.Communities(s.ctx, s.graph, rng)
+	community, between := s.builder.Communities(s.ctx, s.graph, 1, rng)
 	if s.ctx.Err() != nil || between.N() < 2 || between.N() > maxCommunities {
 		return
 	}
