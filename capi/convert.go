@@ -47,7 +47,7 @@ func report(j *job.Job, out *C.tvcut_progress) {
 		size: out.size, part: C.int64_t(p.Part), start: C.int64_t(p.Start), n_outer: C.int64_t(p.NOuter),
 		n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
 		n_trace: C.int64_t(length.Trace), n_tried: C.int64_t(length.Starts), n_profile: C.int64_t(length.Profile),
-		n_stages: C.int64_t(length.Stages),
+		n_stages: C.int64_t(length.Stages), n_parts: C.int64_t(length.Parts),
 		phase:    C.int32_t(p.Phase), fraction: C.double(p.Fraction),
 	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
@@ -86,6 +86,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	local.lowest_value, local.lowest_size = C.double(e.LowestValue), C.double(e.LowestSize)
 	local.least_cluster = C.double(e.Least)
 	local.modularity, local.modularity_rise = C.double(e.Modularity), C.double(e.Rise)
+	local.plateau, local.stability = C.double(e.Plateau), C.double(e.Stability)
 	if e.Close {
 		local.close = 1
 	}

@@ -95,6 +95,7 @@ typedef struct tvcut_progress {
     int32_t phase;   /* what the job does; tvcut_phase_name returns the word */
     double  fraction; /* share of the phase that is done, in [0, 1]; 0 if it is not known */
     int64_t n_stages; /* number of stages of the result once the job has ended, else 0 */
+    int64_t n_parts;  /* k, the number of parts of the result once the job has ended, else 0 */
 } tvcut_progress;
 
 enum { TVCUT_STAGE_NAME = 48 }; /* bytes for the name of a stage */
@@ -142,6 +143,9 @@ typedef struct tvcut_result {
     double   modularity;   /* modularity after single vertices moved to raise it, relative to that of a random graph; like the
                               field after it, 0 if they did not move */
     double   modularity_rise; /* its relative rise by these moves */
+    double   plateau;      /* with n_clusters = "auto", how clearly this number of clusters stands out among others, 0 if it
+                              does not; like the field after it, 0 for a given number */
+    double   stability;    /* mean adjusted Rand index of partitions into this number of parts */
 } tvcut_result;
 
 /* tvcut_fault.kind: what an error is about. */

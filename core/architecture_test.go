@@ -38,7 +38,7 @@ var allowedImports = map[string][]string{
 	"internal/direct":     {"graph", "internal/coarsen", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/consensus":  {"graph", "internal/parallel", "internal/random"},
 	"internal/isolation":  {"graph", "internal/direct", "internal/objective", "internal/plan"},
-	"internal/modularity": {"graph", "internal/coarsen", "internal/objective"},
+	"internal/modularity": {"graph", "internal/coarsen", "internal/objective", "internal/parallel", "internal/queue"},
 	"internal/exact":      {"graph", "internal/objective"},
 	"internal/tree":       {"graph", "internal/objective"},
 	"internal/limits":     {"internal/objective"},

@@ -117,7 +117,7 @@ func (j *Job) Wait(d time.Duration) bool {
 func (j *Job) Progress() partition.Progress { return *j.progress.Load() }
 
 // Lengths holds the lengths of those arrays of a result that depend on the run.
-type Lengths struct{ Trace, Starts, Profile, Stages int64 }
+type Lengths struct{ Trace, Starts, Profile, Stages, Parts int64 }
 
 // Lengths returns the lengths of the arrays of the result, or 0 if the job has not ended or has failed.
 func (j *Job) Lengths() Lengths {
@@ -125,7 +125,7 @@ func (j *Job) Lengths() Lengths {
 	case <-j.done:
 		if j.err == nil {
 			r := j.result
-			return Lengths{int64(len(r.Trace)), int64(len(r.Starts)), int64(len(r.Profile.Shares)), int64(len(r.Stages))}
+			return Lengths{int64(len(r.Trace)), int64(len(r.Starts)), int64(len(r.Profile.Shares)), int64(len(r.Stages)), int64(len(r.Sizes))}
 		}
 	default:
 	}

@@ -49,6 +49,7 @@ type Progress struct {
 	NTried   int64   // length of StartValues once the job has ended, else 0
 	NProfile int64   // length of ProfileShares and ProfileValues once the job has ended, else 0
 	NStages  int64   // number of stages of the result once the job has ended, else 0
+	NParts   int64   // k, the number of parts of the result once the job has ended, else 0
 	Phase    string  // what the job does, such as "search"
 	Fraction float64 // share of the phase that is done, in [0, 1]; 0 if it is not known
 }
@@ -110,7 +111,7 @@ func (j *Job) Progress() *Progress {
 	p := run.Progress()
 	length := run.Lengths()
 	return &Progress{Part: int64(p.Part), Start: int64(p.Start), NOuter: int64(p.NOuter),
-		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: length.Trace, NTried: length.Starts, NProfile: length.Profile, NStages: length.Stages,
+		NInner: int64(p.NInner), Energy: p.Energy, Value: p.Value, NTrace: length.Trace, NTried: length.Starts, NProfile: length.Profile, NStages: length.Stages, NParts: length.Parts,
 		Phase: p.Phase.String(), Fraction: p.Fraction}
 }
 

@@ -39,6 +39,8 @@ type Result struct {
 	Close          bool    // whether the gap is at most twice as large or half as large than that of isolated parts
 	Modularity     float64 // modularity after single vertices moved to raise it, relative to that of a random graph
 	ModularityRise float64 // its relative rise by these moves
+	Plateau        float64 // with n_clusters = "auto", how clearly this number of clusters stands out among others; 0 if it does not
+	Stability      float64 // mean adjusted Rand index of partitions into this number of parts
 	StageNames     uintptr // of Progress.NStages names of job.StageName bytes
 	StageNumbers   uintptr // of 3 Progress.NStages float64: seconds, the criterion before and after each stage
 	StageFlags     uintptr // of 2 Progress.NStages int32: the search of each stage, and 1 if it gave the result, else 0
@@ -68,6 +70,7 @@ func (out *Result) fill(r *partition.Result) error {
 	out.Choice, out.NLoose = r.Choice.String(), int64(e.Loose)
 	out.LeastCluster, out.Close = e.Least, e.Close
 	out.Modularity, out.ModularityRise = e.Modularity, e.Rise
+	out.Plateau, out.Stability = e.Plateau, e.Stability
 	out.Gap, out.GapShare, out.LowestValue, out.LowestSize = e.Gap, e.Share, e.LowestValue, e.LowestSize
 	return nil
 }

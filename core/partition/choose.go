@@ -27,6 +27,8 @@ type Evidence struct {
 
 	Modularity float64 // modularity of the partition after single vertices moved to raise it, relative to that of a random graph
 	Rise       float64 // its relative rise by these moves
+
+	Plateau, Stability float64 // of the number of parts with AutoClusters, else 0: see modularity.Estimate
 }
 
 // chooser finds the partition for an absent MinShare.

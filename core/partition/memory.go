@@ -40,6 +40,9 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	if err := opt.Validate(int(n)); err != nil {
 		return 0, err
 	}
+	if opt.NClusters == AutoClusters {
+		opt.NClusters = autoParts
+	}
 	cuts := opt.cuts()
 	c := memory.CostsOf(memory.Kind(kind), int(nnz), opt.NClusters <= 2, opt.plan.Narrow.HalfEdges)
 	bytes := runtimeMemory + c.Input.Of(n, nnz)
@@ -61,6 +64,9 @@ func Memory(n, nnz int64, kind GraphKind, opt Options) (int64, error) {
 	}
 	return max(minMemory, int64(bytes)), nil
 }
+
+// autoParts is about the largest number of clusters of a graph that are found.
+const autoParts = 64
 
 // refines reports whether the options select repeated cuts in two or no refinement for more than two parts, and thus the multiclass
 // descent on any graph for which portfolio.Descends holds. Otherwise it is rare, and on graphs that need more memory for the search.

@@ -41,7 +41,7 @@ type Option struct {
 	Paper   string   // value in the preset "paper"; empty: the default
 	Doc     string   // documentation, one sentence
 
-	field func(*Options) any // field of Options: *int, *uint64, *float64, *bool, *Optional or enumField
+	field func(*Options) any // field of Options: *int, *uint64, *float64, *bool, *Optional, autoInt or enumField
 }
 
 // OptionError is the error for an option whose value is not allowed.
@@ -125,6 +125,9 @@ func enumOf[E enum](p *E) enumField {
 	return enumField{func() int { return int(*p) }, func(v int) { *p = E(v) }}
 }
 
+// autoInt is a field whose value 0 stands for an absent one.
+type autoInt struct{ value *int }
+
 // set parses text and stores the value. It returns *OptionError if the value is not allowed, in which case the field may
 // have changed.
 func (o Option) set(options *Options, text string) error {
@@ -132,6 +135,10 @@ func (o Option) set(options *Options, text string) error {
 	switch p := o.field(options).(type) {
 	case *int:
 		*p, ok = parseInt(text)
+	case autoInt:
+		var v Optional[int]
+		v, ok = parseOptional(text, o.Absent, parseInt)
+		*p.value, ok = v.Value, ok && (v.Value != 0 || !v.Present)
 	case *uint64:
 		v, err := strconv.ParseUint(text, 10, 64)
 		*p, ok = v, err == nil
@@ -194,6 +201,11 @@ func (o Option) get(options *Options) string {
 		return formatFloat(*p)
 	case *int:
 		return strconv.Itoa(*p)
+	case autoInt:
+		if *p.value == 0 {
+			return o.Absent
+		}
+		return strconv.Itoa(*p.value)
 	case *uint64:
 		return strconv.FormatUint(*p, 10)
 	case *bool:
@@ -211,6 +223,8 @@ func (o Option) valid(options *Options) bool {
 		return 0 <= p.get() && p.get() < len(o.Words)
 	case *int:
 		return o.Range.Contains(float64(*p))
+	case autoInt:
+		return *p.value == 0 || o.Range.Contains(float64(*p.value))
 	case *float64:
 		return o.Range.Contains(*p)
 	case *Optional[int]:

@@ -12,7 +12,7 @@ import (
 // Options are the parameters of Run. Start from Defaults, Paper or Preset and change fields: the zero value is not valid.
 // Registry has the range, the defaults and a sentence of documentation for every option.
 type Options struct {
-	NClusters int      // number of parts k
+	NClusters int      // number of parts k, or AutoClusters
 	Balance   Balance  // masses of the vertices, unless Problem.VertexWeight gives them
 	Asymmetry float64  // λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts
 	Strategy  Strategy // how more than two parts are cut

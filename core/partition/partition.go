@@ -57,7 +57,7 @@ type Merge struct {
 	Value       float64 // C of the split into these two, within their union and for λ = 1
 }
 
-// Run partitions the graph of p into opt.NClusters parts. observe, if not nil, is called on the caller's goroutine after every
+// Run partitions the graph of p into opt.NClusters parts, or into as many as it has clusters. observe, if not nil, is called on the caller's goroutine after every
 // outer step, every try of the multilevel search and the polishing of a cut, and with the criterion of the result at the end.
 //
 // Run returns *OptionError or *InputError before any work if an option or an input is not valid, and *BoundsError if it
@@ -68,11 +68,29 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 	ctx, cancel := withTimeLimit(ctx, opt.TimeLimit) // the checks of the input count
 	defer cancel()
 	w := watch{observe: observe}
-	res, err := choose(ctx, p, opt, w.observer())
+	res, err := solve(ctx, p, opt, w.observer())
 	if err == nil {
 		w.end(res, opt.Objective)
 	}
 	return res, err
+}
+
+// solve finds the number of parts, if that is AutoClusters, and the partition.
+func solve(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
+	if opt.NClusters != AutoClusters {
+		return choose(ctx, p, opt, observe)
+	}
+	opt, estimate, stage, err := p.withCount(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	res, err := choose(ctx, p, opt, observe)
+	if err != nil {
+		return nil, err
+	}
+	res.Stages = append([]Stage{stage}, res.Stages...)
+	res.Evidence.Plateau, res.Evidence.Stability = estimate.Plateau, estimate.Stability
+	return res, nil
 }
 
 // withTimeLimit returns a context that ends with ctx, or after the given number of seconds if it is present.

@@ -23,9 +23,9 @@ func between(least, most float64) Range { return Range{Min: least, Max: most} }
 func questionOptions() []Option {
 	const group = "question"
 	return []Option{
-		{Name: "n_clusters", Group: group, Kind: Int, Range: atLeast(1), Default: "2",
-			Doc:   "Number of parts k, at most the number of vertices n.",
-			field: func(o *Options) any { return &o.NClusters }},
+		{Name: "n_clusters", Group: group, Kind: Int, Range: atLeast(1), Absent: "auto", Default: "2",
+			Doc:   "Number of parts k, at most the number of vertices n; 'auto': the number of clusters that the graph shows.",
+			field: func(o *Options) any { return autoInt{&o.NClusters} }},
 		{Name: "balance", Group: group, Kind: Enum, Words: Balance(0).words(), Default: "ratio",
 			Doc:   "Mass m_i of a vertex, by which parts are weighed: 1, or its degree.",
 			field: func(o *Options) any { return enumOf(&o.Balance) }},

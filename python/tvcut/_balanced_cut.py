@@ -15,7 +15,20 @@ from ._input.graph import as_graph
 from ._input.vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
 from ._input.weights import Weights
 from ._native.descent import Descent
-from ._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy, as_preset, chooses_least, texts
+from ._native.options import (
+    Balance,
+    Effort,
+    Init,
+    NClusters,
+    Objective,
+    Polish,
+    Preset,
+    Strategy,
+    as_preset,
+    chooses_least,
+    number_of_parts,
+    texts,
+)
 from ._result.cut import Cut, CutInterrupted
 from ._result.progress import Progress
 from ._result.warnings import warn_of_parts
@@ -25,7 +38,7 @@ from ._run.watch import Watch
 
 def balanced_cut(
     W: Weights,
-    n_clusters: int = 2,
+    n_clusters: NClusters = 2,
     *,
     objective: Objective | None = None,
     balance: Balance | None = None,
@@ -70,8 +83,9 @@ def balanced_cut(
         :class:`GraphFile` without masses. Edges without a weight have weight 1. ``Cut.names`` has the names of the
         vertices and their order, which is also that of arrays ``vertex_weight``, ``fixed`` and ``init``. Where these
         are a Series of pandas, its index has the names, or the numbers 0 … n−1 if W has no names.
-    n_clusters : int >= 1, default 2
-        Number of parts k, at most the number of vertices n. W must have at least two vertices.
+    n_clusters : int >= 1 or "auto", default 2
+        Number of parts k, at most the number of vertices n. "auto": the number of clusters that W shows; ``Cut.evidence``
+        says how clearly. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
         What is minimised: the value, or the total weight of the edges between parts. "cut" needs a bound.
     balance : {"ratio", "normalized"}, default "ratio"
@@ -185,18 +199,21 @@ def balanced_cut(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     preset, options = as_preset(preset), texts(descent, given)
-    k = int(options["n_clusters"])
+    partition = init is not None and not isinstance(init, str)
+    k = number_of_parts(
+        options, {"fixed": fixed is not None, "part_weights": part_weights is not None, "init": partition}
+    )
     problem = replace(
         graph,
         vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
-        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
+        **(as_init(init, graph.n, k, graph.names) if partition else {}),
     )
     cut = None
     try:
         with watch:
-            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {k} parts")
+            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {options['n_clusters']} parts")
             cut = cut_graph(problem, preset, options, watch.callback, began)
             for stage in cut.stages:
                 watch.log(stage)

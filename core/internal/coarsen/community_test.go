@@ -148,6 +148,29 @@ func TestCommunitiesAtAResolution(t *testing.T) {
 	}
 }
 
+// Vertices of one group stay together, and groups of one vertex leave the result as it is without groups but for the random order.
+func TestCommunitiesFromGroups(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		g, clique := planted(t, rng, 3+rng.IntN(8), 8+rng.IntN(8))
+		groups := testgraph.Partition(rng, g.N(), g.N()/3, nil)
+		community, between := new(Builder).CommunitiesFrom(t.Context(), g, groups, 1, rng)
+		of := map[int32]int32{}
+		for i, a := range groups {
+			if c, known := of[a]; known {
+				require.Equal(t, c, community[i])
+			}
+			of[a] = community[i]
+		}
+		require.LessOrEqual(t, between.N(), g.N()/3)
+		for i := range groups {
+			groups[i] = 2*clique[i] + int32(i%2) // halves of cliques
+		}
+		community, _ = new(Builder).CommunitiesFrom(t.Context(), g, groups, 1, rng)
+		requireSamePartition(t, clique, community, "seed %d", seed)
+	}
+}
+
 func TestCommunitiesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -66,72 +65,73 @@ func TestMergeReturnsNilWithoutEnoughCommunities(t *testing.T) {
 	assert.Nil(t, Merge(ctx, Partition{Graph: testgraph.Complete(6), Mass: testgraph.Ones(6), K: 2, Sweeps: 30}, rand.New(rand.NewPCG(1, 1))))
 }
 
-// Each step merges the two communities, among those that must be and share an edge, for which Q falls least.
-func TestMergingLowersTheModularityLeast(t *testing.T) {
+// Each step merges the two communities for which s_ab, computed from the definition, is largest. That is the resolution up to which
+// the union raises the modularity, and it never rises.
+func TestDendrogramMergesAtTheHighestResolution(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		g := testgraph.Random(rng, 12+rng.IntN(20), 0.25)
-		labels, between := new(coarsen.Builder).Communities(t.Context(), g, 2, rng)
-		m := newMerging(Partition{Graph: g, Mass: testgraph.Ones(g.N())}, labels, between)
-		const least = 3
-		for m.count > 1 {
-			before := m.numbered(labels)
-			best := bestMerge(g, before, m.count, least)
-			if !m.mergeBest(least) {
-				require.True(t, math.IsInf(best, -1), "seed %d", seed)
+		labels := testgraph.Partition(rng, g.N(), 6, nil)
+		d, last := newDendrogram(g, testgraph.Mass(rng, g.N()), labels, 6), math.Inf(1)
+		var merges []merge
+		for {
+			before, count := cut(labels, 6, merges)
+			best := highestResolution(g, before, count)
+			done, ok := d.step()
+			if !ok {
+				require.Zero(t, best, "seed %d", seed)
 				break
 			}
-			after := m.numbered(labels)
-			require.InDelta(t, best, Of(g, after, m.count), 1e-12, "seed %d", seed)
+			merges = append(merges, done)
+			require.InDelta(t, best, done.resolution, 1e-12, "seed %d", seed)
+			require.LessOrEqual(t, done.resolution, last*(1+1e-12))
+			last = done.resolution
+			after, fewer := cut(labels, 6, merges)
+			require.Equal(t, count-1, fewer)
+			for _, factor := range []float64{0.99, 1.01} {
+				rise := generalised(g, after, best*factor) - generalised(g, before, best*factor)
+				require.Equal(t, factor < 1, rise > 0, "seed %d: a union raises the modularity at lower resolutions only", seed)
+			}
 		}
 	}
 }
 
-// bestMerge returns the highest Q after two parts that an edge joins are merged, one of them lighter than least if there is such a
-// pair, or −Inf.
-func bestMerge(g *graph.CSR, labels []int32, k int, least float64) float64 {
-	best := map[bool]float64{false: math.Inf(-1), true: math.Inf(-1)}
-	sizes := objective.Sizes(testgraph.Ones(g.N()), labels, k)
-	for a := range int32(k) {
+// highestResolution returns the largest w_ab W/(vol_a vol_b) of two parts.
+func highestResolution(g *graph.CSR, labels []int32, k int) float64 {
+	weight, volume, total := make([]float64, k*k), make([]float64, k), 0.0
+	for i, a := range labels {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			weight[int(a)*k+int(labels[j])] += w[e]
+			volume[a] += w[e]
+			total += w[e]
+		}
+	}
+	best := 0.0
+	for a := range k {
 		for b := range a {
-			if !areJoined(g, labels, a, b) {
-				continue
-			}
-			merged := slices.Clone(labels)
-			for i, x := range merged {
-				if x == a {
-					merged[i] = b
-				}
-			}
-			light := min(sizes[a], sizes[b]) < least
-			best[light] = max(best[light], Of(g, merged, k))
+			best = max(best, weight[a*k+b]*total/(volume[a]*volume[b]))
 		}
 	}
-	if !math.IsInf(best[true], -1) {
-		return best[true]
-	}
-	return best[false]
+	return best
 }
 
-func areJoined(g *graph.CSR, labels []int32, a, b int32) bool {
-	for i, x := range labels {
-		idx, _ := g.Row(i)
-		for _, j := range idx {
-			if x == a && labels[j] == b {
-				return true
+// generalised returns the modularity with the expected weights times gamma.
+func generalised(g *graph.CSR, labels []int32, gamma float64) float64 {
+	degree, sum := g.Degrees(), 0.0
+	total := objective.Total(degree)
+	for i, a := range labels {
+		idx, w := g.Row(i)
+		for e, j := range idx {
+			if labels[j] == a {
+				sum += w[e]
+			}
+		}
+		for j, b := range labels {
+			if a == b {
+				sum -= gamma * degree[i] * degree[j] / total
 			}
 		}
 	}
-	return false
-}
-
-// The same seed gives the same parts, although maps have no order.
-func TestMergeIsDeterministic(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
-	g := testgraph.Random(rng, 80, 0.08)
-	p := Partition{Graph: g, Mass: testgraph.Ones(80), K: 4, Least: 2, Sweeps: 30}
-	want := Merge(t.Context(), p, rand.New(rand.NewPCG(1, 2)))
-	for range 5 {
-		assert.Equal(t, want, Merge(t.Context(), p, rand.New(rand.NewPCG(1, 2))))
-	}
+	return sum / total
 }

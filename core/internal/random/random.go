@@ -21,6 +21,7 @@ const (
 	Annealing                       // one annealing of a cut in the multilevel search
 	Consensus                       // starts of the clustering of a consensus
 	Communities                     // the order of the vertices while the modularity is raised
+	Clusters                        // the orders of the vertices from which clusters are counted
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the

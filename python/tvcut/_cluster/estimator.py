@@ -16,7 +16,7 @@ from .._balanced_cut import balanced_cut
 from .._input.graph_name import graph_called
 from .._input.vertices import is_by_position, is_index, is_series
 from .._native.descent import Descent
-from .._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
+from .._native.options import Balance, Effort, Init, NClusters, Objective, Polish, Preset, Strategy
 from .._result.cut import Cut
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
@@ -32,7 +32,7 @@ class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
 
     Parameters
     ----------
-    n_clusters : int, default 2
+    n_clusters : int or "auto", default 2
         Number of clusters k.
     affinity : {"nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"} or callable, \
 default "nearest_neighbors"
@@ -88,7 +88,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
 
     def __init__(
         self,
-        n_clusters: int = 2,
+        n_clusters: NClusters = 2,
         *,
         affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
         n_neighbors: int = 10,

@@ -14,7 +14,7 @@ from .._result.cut import Cut, CutInterrupted
 from . import output, picture, targets, vertices
 from .message import Refused, say
 from .progress import shown
-from .spelling import LABELS
+from .spelling import LABELS, flags
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,6 +46,9 @@ def _of_vertices(arguments: argparse.Namespace, graph: GraphFile) -> dict[str, A
     if arguments.init_labels is not None and arguments.init is not None:
         raise Refused(f"{LABELS} and --init exclude each other; leave one out")
     k = arguments.n_clusters or int(registry()["n_clusters"].default)
+    if k == "auto" and (arguments.fixed is not None or arguments.init_labels is not None):
+        flag = "--fixed" if arguments.fixed is not None else LABELS
+        raise Refused(f"{flags('n_clusters')[-1]} must be an integer with {flag}, got 'auto'")
     for keyword, path in (("fixed", arguments.fixed), ("init", arguments.init_labels)):
         if path is not None:
             found[keyword] = vertices.parts(path, graph.names, graph.W.shape[0], k)

@@ -73,7 +73,7 @@ class Job:
 
     def _take(self) -> None:
         """Copy the outcome of a job that has ended."""
-        problem, k = self.problem, int(self._options["n_clusters"])
+        problem, k = self.problem, self.progress.n_parts
         arrays: dict[str, Any] = {
             "labels": np.empty(problem.n, np.int32),
             "f": np.empty(problem.n, np.float64),
@@ -81,8 +81,8 @@ class Job:
             "start_values": np.empty(self.progress.n_tried, np.float64),
             "profile_shares": np.empty(self.progress.n_profile, np.float64),
             "profile_values": np.empty(self.progress.n_profile, np.float64),
-            "merges": np.empty((k - 1, 2), np.int32),
-            "merge_values": np.empty(k - 1, np.float64),
+            "merges": np.empty((max(k - 1, 0), 2), np.int32),
+            "merge_values": np.empty(max(k - 1, 0), np.float64),
             "sizes": np.empty(k, np.float64),
             "stage_names": np.zeros(self.progress.n_stages, f"S{STAGE_NAME}"),
             "stage_numbers": np.empty((self.progress.n_stages, 3), np.float64),

@@ -7,7 +7,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -22,6 +22,7 @@ Init = Literal["auto", "multilevel", "spectral", "random", "diffusion"]
 Effort = Literal["fast", "default", "best"]
 Polish = Literal["mincut", "none"]
 Preset = Literal["default", "paper"]
+NClusters: TypeAlias = "int | Literal['auto']"
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,19 @@ def texts(descent: Descent | None, given: dict[str, Any]) -> dict[str, str]:
     group = {} if descent is None else asdict(descent)
     chosen = {name: value for name, value in (given | group).items() if value is not None or name == "n_clusters"}
     return {name: registry()[name].text(value) for name, value in chosen.items()}
+
+
+def number_of_parts(options: dict[str, str], of_parts: dict[str, bool]) -> int:
+    """Return the number of parts, 0 for "auto". ``of_parts`` says which arguments are given that need a number.
+
+    Raises ArgumentError if "auto" is given with such an argument.
+    """
+    if options["n_clusters"] != "auto":
+        return int(options["n_clusters"])
+    for name, is_given in of_parts.items():
+        if is_given:
+            raise ArgumentError(f"must be an integer with {name}, got 'auto'", "n_clusters")
+    return 0
 
 
 def chooses_least(min_share: Any, min_size: Any) -> bool:

@@ -48,6 +48,7 @@ class Progress(_Sized):
         ("phase", c_int32),
         ("fraction", c_double),
         ("n_stages", c_int64),
+        ("n_parts", c_int64),
     )
 
 
@@ -86,6 +87,8 @@ class Result(_Sized):
         ("stage_flags", c_void_p),
         ("modularity", c_double),
         ("modularity_rise", c_double),
+        ("plateau", c_double),
+        ("stability", c_double),
     )
 
 

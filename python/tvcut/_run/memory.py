@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._input.arguments import as_flag, as_integer, default_threads
 from .._native import library
-from .._native.options import Effort, Init, Objective, Polish, Preset, Strategy, as_preset, texts
+from .._native.options import Effort, Init, NClusters, Objective, Polish, Preset, Strategy, as_preset, texts
 from .._native.problem import Problem
 from .._result.warnings import warn
 
@@ -76,7 +76,7 @@ machines
 def memory(
     n: int,
     nnz: int,
-    n_clusters: int = 2,
+    n_clusters: NClusters = 2,
     *,
     mesh: bool = False,
     small_weights: bool = False,
@@ -115,7 +115,7 @@ def memory(
         Number of vertices.
     nnz : int in [0, n(n − 1)]
         Number of half-edges, two for each edge: ``W.nnz``.
-    n_clusters : int >= 1, default 2
+    n_clusters : int >= 1 or "auto", default 2
         Number of parts.
     mesh : bool, default False
         Whether the graph is a mesh, a road network or a graph of neighbours of points in few dimensions. Their coarser
