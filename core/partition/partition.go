@@ -21,7 +21,7 @@ import (
 type Result struct {
 	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in Fixed or PartWeights
 	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	Sizes       []float64 // m(A_r), the mass of each part, length k
+	Masses      []float64 // m(A_r), the mass of each part, length k
 	CutWeight   float64   // total weight of the edges between different parts, each edge once
 	Imbalance   float64   // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
 	Energy      float64   // E(F) ≥ Value
@@ -178,7 +178,7 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	res.evaluate(p, u, s.opt)
 	res.evaluateEnergy(u.Mass, s.opt.Asymmetry, s.exp-s.massExp)
 	k, n := s.opt.NClusters, len(res.Labels)
-	total := objective.Total(res.Sizes)
+	total := objective.Total(res.Masses)
 	if s.opt.Balance == Normalized && p.VertexWeight == nil {
 		total = float64(n) // see counted
 	}

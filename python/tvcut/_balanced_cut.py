@@ -90,7 +90,7 @@ def balanced_cut(
         without max_size. Where whole vertices do not allow 0.03, it is the smallest number that they allow.
     min_size : float >= 0 or "none", default "none"
         Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share. In
-        the unit of ``Cut.sizes``. Of two bounds, each part keeps the tighter one.
+        the unit of ``Cut.masses``. Of two bounds, each part keeps the tighter one.
     max_size : float > 0 and finite or "none", default "none"
         Every part has at most this mass, by default a number of vertices; 'none': no limit but that of max_imbalance.
     part_weights : array_like of shape (k,), optional

@@ -91,7 +91,7 @@ def balanced_cut(
     from pandas import Categorical
 
     adata = adata.copy() if copy else adata
-    adata.obs[key_added] = Categorical.from_codes(cut.labels, [str(r) for r in range(len(cut.sizes))])
+    adata.obs[key_added] = Categorical.from_codes(cut.labels, [str(r) for r in range(len(cut.masses))])
     given = {"n_clusters": n_clusters, "neighbors_key": neighbors_key, "obsp": obsp, "random_state": random_state}
     found = {name: getattr(cut, name) for name in ("value", "cut_weight", "sizes", "status")}
     adata.uns[key_added] = {"params": _storable(given | options | _of_cells(options, cut)), **found}
@@ -100,7 +100,7 @@ def balanced_cut(
 
 def _of_cells(options: dict[str, Any], cut: Cut) -> dict[str, Any]:
     """Return what is given for cells as arrays in their order, since names of cells may be no keys of HDF5."""
-    n, k, names = len(cut.labels), len(cut.sizes), cut.names
+    n, k, names = len(cut.labels), len(cut.masses), cut.names
     found: dict[str, Any] = {}
     fixed, mass, init = (options.get(name) for name in ("fixed", "vertex_weight", "init"))
     if fixed is not None:

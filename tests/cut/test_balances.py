@@ -154,8 +154,8 @@ def test_masses_of_isolated_vertices():
     W[0, 1] = W[1, 0] = 0.75  # the smallest positive degree
     W[1, 2] = W[2, 1] = 3.0
     cut = tvcut.balanced_cut(W, 4, balance="normalized", fixed=[0, 0, 0, 1, 2, 3])
-    np.testing.assert_allclose(cut.sizes, [7.5, *[0.75 * 2.0**-100] * 3])
-    np.testing.assert_array_equal(tvcut.balanced_cut(np.zeros((4, 4)), balance="normalized").sizes, [2, 2])
+    np.testing.assert_allclose(cut.masses, [7.5, *[0.75 * 2.0**-100] * 3])
+    np.testing.assert_array_equal(tvcut.balanced_cut(np.zeros((4, 4)), balance="normalized").masses, [2, 2])
 
 
 @pytest.mark.parametrize(
@@ -173,4 +173,4 @@ def test_masses_are_in_the_order_of_the_names(ends, names):
     for W, order in ((pd.DataFrame({"source": ends[0], "target": ends[1]}), names), (graph, list(graph))):
         fixed = {name: r for r, name in enumerate(order)}
         cut = tvcut.balanced_cut(W, 4, vertex_weight=[1, 2, 3, 4], fixed=fixed)
-        assert (cut.names or [0, 1, 2, 3]) == order and cut.sizes.tolist() == [1, 2, 3, 4]
+        assert (cut.names or [0, 1, 2, 3]) == order and cut.masses.tolist() == [1, 2, 3, 4]

@@ -289,7 +289,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         """
         check_is_fitted(self, "labels_")
         X = self._checked(X, reset=False)
-        n, k = len(self.labels_), len(self.cut_.sizes)
+        n, k = len(self.labels_), len(self.cut_.masses)
         members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
         sums = self._affinity.sums(X, members)
         labels: npt.NDArray[np.int32] = sums.argmax(axis=1).astype(np.int32)
