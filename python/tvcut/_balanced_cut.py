@@ -100,8 +100,8 @@ def balanced_cut(
         "symmetric": each into two of similar mass. "every": the better of these two. "auto": "direct", and "asymmetric"
         beside it or in its place where the page "The method" says so.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each fixed vertex, with at least one for every part; the result has these numbers. In an
-        array, −1 marks a vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
+        The part, 0 … k−1, of each fixed vertex; parts without one have the other numbers. In an array, −1 marks a
+        vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments. One random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴, symmetric
         recursion, no refinement, no minimum cuts, and ``min_share=0``. It is slower.
