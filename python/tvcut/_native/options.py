@@ -22,6 +22,7 @@ Init = Literal["auto", "multilevel", "spectral", "random", "diffusion"]
 Effort = Literal["fast", "default", "best"]
 Polish = Literal["mincut", "none"]
 Preset = Literal["default", "paper"]
+Order = Literal["first_vertex", "size"]
 
 
 @dataclass(frozen=True)
