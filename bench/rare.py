@@ -23,9 +23,10 @@ RARE = 0.01  # share of the rarest type; the others have shares of 1 : 6
 SHARES = ("auto", 0.0, 0.03, 0.1)
 REAL = ("sc-pbmc68k_reduced", "sc-worm_neuron")  # whose rarest types have 1.1 % and 1.5 % of the cells
 WHAT = """\
-Precision / recall of the rarest type in %: of the part with most of its cells, the share that is of this type, and the \
-share of this type that it holds. `balanced_cut(W, k, balance="normalized", min_share=…)` for k types in 30 dimensions, \
-whose centres have the given standard deviation; that of the cells around a centre is 1. A cell is a mean of {} draws."""
+Precision / recall of the rarest type in %: of the part with most of its cells, the share that is of this type, and \
+the share of this type that it holds. `balanced_cut(W, k, balance="normalized", min_share=…)` for k types in 30 \
+dimensions, whose centres have the given standard deviation; that of the cells around a centre is 1. A cell is a mean \
+of {} draws."""
 
 
 def mixture(k: int, spread: float, random_state: int) -> Labelled:

@@ -35,9 +35,17 @@ def test_scan_is_stored(cells, tmp_path):
     found = read_back(cells, tmp_path).uns["tvcut_scan"]
     assert found["suggestion"] == expected.suggestion == 4 and found["status"] == "completed"
     table = found["table"]
-    for name, values in (("value", expected.values), ("stability", expected.stability), ("null_value", expected.null_values)):
+    for name, values in (
+        ("value", expected.values),
+        ("stability", expected.stability),
+        ("null_value", expected.null_values),
+    ):
         np.testing.assert_array_equal(table[name], values)
-    assert table["n_clusters"].tolist() == [2, 3, 4, 5] and table["smallest"].iloc[2] == 4 and table["largest"].iloc[2] == 12
+    assert (
+        table["n_clusters"].tolist() == [2, 3, 4, 5]
+        and table["smallest"].iloc[2] == 4
+        and table["largest"].iloc[2] == 12
+    )
     again = tvcut.tl.scan(cells, key_added="again", copy=True, **found["params"])
     pandas.testing.assert_frame_equal(again.uns["again"]["table"], table, check_names=False)
     assert "again" not in cells.uns
@@ -149,7 +157,11 @@ def test_wrong_groups_and_columns(cells):
     cells.obs["many"] = pandas.Categorical(np.arange(30).astype(str))
     cells.obs["two"] = NAMES[Y % 2]
     cases = [
-        ({"restrict_to": "type"}, TypeError, "restrict_to must be a pair of a column of adata.obs and a list of groups"),
+        (
+            {"restrict_to": "type"},
+            TypeError,
+            "restrict_to must be a pair of a column of adata.obs and a list of groups",
+        ),
         ({"restrict_to": ("type", "T")}, TypeError, "restrict_to must be a pair"),
         ({"restrict_to": ("types", ["T"])}, KeyError, "restrict_to must name a column .* 'type', .* got 'types'"),
         ({"restrict_to": ("type", ["X"])}, ValueError, r"groups of adata.obs\['type'\], which are 'B', .* got 'X'"),
@@ -163,5 +175,7 @@ def test_wrong_groups_and_columns(cells):
     ]
     for given, error, message in cases:
         with pytest.raises(error, match=message):
-            tvcut.tl.balanced_cut(cells, **{"n_clusters": 4, "callback": lambda _: pytest.fail("the cut began")} | given)
+            tvcut.tl.balanced_cut(
+                cells, **{"n_clusters": 4, "callback": lambda _: pytest.fail("the cut began")} | given
+            )
     assert "tvcut" not in cells.obs and "tvcut" not in cells.uns

@@ -123,7 +123,11 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"fixed": [0, 1]}, ValueError, r"fixed must have shape \(4,\) .* got \(2,\)"),
         ({"fixed": [0, 2, -1, -1]}, ValueError, r"fixed\[1\] must be a part in \[0, 1\] or -1, got 2"),
         ({"fixed": [1, 1, 1, 1]}, ValueError, "fixed must leave a vertex for each of 1 parts without a fixed vertex"),
-        ({"fixed": [2, 2, 2, -1], "n_clusters": 3}, ValueError, "fixed must leave .* of 2 parts .* but 1 are not fixed"),
+        (
+            {"fixed": [2, 2, 2, -1], "n_clusters": 3},
+            ValueError,
+            "fixed must leave .* of 2 parts .* but 1 are not fixed",
+        ),
         ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers or .* got dtype float64"),
         ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
         ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),

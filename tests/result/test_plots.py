@@ -249,7 +249,8 @@ def test_html_of_a_cut(descent):
 
 
 def test_html_of_masses():
-    shown = cells(tvcut.balanced_cut(np.kron(np.eye(2), np.ones((3, 3))), vertex_weight=[1, 2, 3, 3, 2, 1])._repr_html_())
+    cut = tvcut.balanced_cut(np.kron(np.eye(2), np.ones((3, 3))), vertex_weight=[1, 2, 3, 3, 2, 1])
+    shown = cells(cut._repr_html_())
     assert shown["sizes"] == "3, 3" and shown["masses"] == "6, 6"
 
 

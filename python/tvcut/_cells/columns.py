@@ -16,7 +16,7 @@ from .graph import Restriction, column
 
 
 class Given(NamedTuple):
-    """The arguments ``fixed`` and ``init`` with numbers of parts for the names of clusters, and the names of ``fixed``."""
+    """The arguments ``fixed`` and ``init`` with numbers in place of names of clusters, and these names."""
 
     fixed: Any
     init: Any
@@ -96,7 +96,7 @@ def _completed(W: Any, labels: npt.NDArray[np.int64], k: int) -> npt.NDArray[np.
 
 
 def part_names(names: list[str], k: int) -> list[str]:
-    """Return the names of k parts: those given for the first ones, and for the others the first numbers that are free."""
+    """Return the names of k parts: those given for the first ones, and then the first numbers that are free."""
     free = (str(number) for number in numbers() if str(number) not in names)
     return names + [next(free) for _ in range(k - len(names))]
 

@@ -15,7 +15,7 @@ from .._native.errors import ArgumentError
 
 
 class Restriction(NamedTuple):
-    """The cells of some groups: the column of obs with all groups, the names of these groups, and a mask of the cells."""
+    """The cells of some groups: the column of obs with the groups, the names of these, and a mask of the cells."""
 
     key: str
     groups: list[Any]
@@ -39,14 +39,18 @@ def as_restriction(adata: Any, restrict_to: Any) -> Restriction | None:
     if isinstance(restrict_to, Mapping) and set(restrict_to) == {"key", "groups"}:  # as the arguments are stored
         restrict_to = restrict_to["key"], restrict_to["groups"]
     if not isinstance(restrict_to, (tuple, list)) or len(restrict_to) != 2 or isinstance(restrict_to[1], str):
-        raise TypeError(f"restrict_to must be a pair of a column of adata.obs and a list of groups, got {restrict_to!r}")
+        raise TypeError(
+            f"restrict_to must be a pair of a column of adata.obs and a list of groups, got {restrict_to!r}"
+        )
     key, groups = restrict_to[0], list(restrict_to[1])
     values = column(adata.obs, "restrict_to", key).astype("category")
     known = values.cat.categories.tolist()
     for group in groups:
         if group not in known:
             shown = ", ".join(map(repr, known))
-            raise ArgumentError(f"must have groups of adata.obs[{key!r}], which are {shown}, got {group!r}", "restrict_to")
+            raise ArgumentError(
+                f"must have groups of adata.obs[{key!r}], which are {shown}, got {group!r}", "restrict_to"
+            )
     if not groups:
         raise ArgumentError(f"must have at least one group of adata.obs[{key!r}], got none", "restrict_to")
     return Restriction(key, groups, values.isin(groups).to_numpy())

@@ -8,7 +8,7 @@ from .._cluster.scan_result import Scan
 
 
 def table_of(scan: Scan) -> Any:
-    """Return a DataFrame with a row for each number of parts. Its index is a column of texts, as files of AnnData want."""
+    """Return a DataFrame with a row for each number of parts. Its index has texts, as files of AnnData want."""
     from pandas import DataFrame
 
     columns = {

@@ -49,8 +49,9 @@ default "nearest_neighbors"
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
-    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, order, preset, \
-effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
+    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, order, \
+preset, effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, \
+verbose
         As in :func:`balanced_cut`.
 
     Attributes

@@ -73,9 +73,9 @@ class Export(CutFields):
         Returns
         -------
         dict
-            "schema", the version of this layout; "parts", the number k; "labels", "names", "sizes" and "masses" as lists; and
-            the attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective and
-            time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
+            "schema", the version of this layout; "parts", the number k; "labels", "names", "sizes" and "masses" as
+            lists; and the attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective
+            and time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
             :class:`Stage`.
 
         Examples

@@ -82,8 +82,9 @@ def warn_if_parts_are_small(
     r = int((cut.masses / target).argmin())
     if not asked and cut.masses[r] < SMALL_PART * target[r]:
         warn(
-            f"part {r} has mass {cut.masses[r]:.6g}, which is {100 * cut.masses[r] / target[r]:.2g} % of its target mass "
-            f"{target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass min_share=0",
+            f"part {r} has mass {cut.masses[r]:.6g}, which is {100 * cut.masses[r] / target[r]:.2g} % of its target "
+            f"mass {target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass "
+            "min_share=0",
             SmallPartWarning,
         )
 
