@@ -66,7 +66,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 		EnergyTrace: unsafe.Pointer(local.energy_trace), StartValues: unsafe.Pointer(local.start_values),
 		ProfileShares: unsafe.Pointer(local.profile_shares), ProfileValues: unsafe.Pointer(local.profile_values),
 		Merges: unsafe.Pointer(local.merges), MergeValues: unsafe.Pointer(local.merge_values),
-		Sizes: unsafe.Pointer(local.sizes), StageNames: unsafe.Pointer(local.stage_names),
+		Masses: unsafe.Pointer(local.masses), StageNames: unsafe.Pointer(local.stage_names),
 		StageNumbers: unsafe.Pointer(local.stage_numbers), StageFlags: unsafe.Pointer(local.stage_flags),
 	}.Fill(r)
 	if err != nil {
@@ -83,7 +83,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	e := r.Evidence
 	local.choice, local.n_loose = C.int32_t(r.Choice), C.int64_t(e.Loose)
 	local.gap, local.gap_share = C.double(e.Gap), C.double(e.Share)
-	local.lowest_value, local.lowest_size = C.double(e.LowestValue), C.double(e.LowestSize)
+	local.lowest_value, local.lowest_mass = C.double(e.LowestValue), C.double(e.LowestMass)
 	local.least_cluster = C.double(e.Least)
 	local.modularity, local.modularity_rise = C.double(e.Modularity), C.double(e.Rise)
 	local.plateau, local.stability = C.double(e.Plateau), C.double(e.Stability)

@@ -123,7 +123,7 @@ typedef struct tvcut_result {
     int64_t  n_inner_total;/* inner steps of all starts */
     int64_t  n_components; /* connected components of the graph */
     int32_t  status;       /* TVCUT_CONVERGED, ...; for parts from bisections the worst of their statuses, or TVCUT_OPTIMAL */
-    double  *sizes;        /* k: m(A_r), the mass of each part */
+    double  *masses;       /* k: m(A_r), the mass of each part */
     double   cut_weight;   /* total weight of the edges between different parts, each edge once */
     double   imbalance;    /* max_r m(A_r) / (t_r M) - 1, where M is the mass of all vertices */
     int32_t  choice;       /* TVCUT_LOWEST, ...: why it is this partition */
@@ -133,7 +133,7 @@ typedef struct tvcut_result {
                               that were examined; like the fields after it, 0 if only the partition of lowest value was */
     double   gap_share;    /* min_share of the partition with this gap */
     double   lowest_value; /* lowest value that was found without min_share */
-    double   lowest_size;  /* mass of the smallest part of the partition with this value */
+    double   lowest_mass;  /* mass of the smallest part of the partition with this value */
     int32_t  close;        /* 1 if the gap is at most twice as large or half as large than that of isolated parts */
     char    *stage_names;  /* tvcut_progress.n_stages names of TVCUT_STAGE_NAME bytes, which end with 0, of the stages of the
                               job in their order */

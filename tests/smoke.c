@@ -41,7 +41,7 @@ int main(void) {
     int64_t bytes = 0;
     tvcut_progress progress;
     int32_t labels[N];
-    double f[N], trace[2000], sizes[2], shares[2] = {0.25, 0.75};
+    double f[N], trace[2000], masses[2], shares[2] = {0.25, 0.75};
     tvcut_result result;
     memset(&result, 0, sizeof result);
     result.size = sizeof result;
@@ -49,7 +49,7 @@ int main(void) {
     result.labels = labels;
     result.f = f;
     result.energy_trace = trace;
-    result.sizes = sizes;
+    result.masses = masses;
 
     barbell();
     char argument[64], problem[256];
@@ -83,7 +83,7 @@ int main(void) {
     EXPECT(progress.n_trace == result.n_outer + 1 && isnan(result.lower_bound));
     EXPECT(result.status == TVCUT_OPTIMAL && strcmp(tvcut_status_name(result.status), "optimal") == 0);
     EXPECT(strcmp(tvcut_status_name(0), "unknown") == 0 && strcmp(tvcut_status_name(99), "unknown") == 0);
-    EXPECT(sizes[0] == CLIQUE && sizes[1] == CLIQUE && result.cut_weight == 0.5 && result.imbalance == 0);
+    EXPECT(masses[0] == CLIQUE && masses[1] == CLIQUE && result.cut_weight == 0.5 && result.imbalance == 0);
     EXPECT(strcmp(tvcut_phase_name(progress.phase), "polish") == 0 && progress.fraction >= 0 && progress.fraction <= 1);
     EXPECT(strcmp(tvcut_phase_name(-1), "unknown") == 0 && strcmp(tvcut_phase_name(99), "unknown") == 0);
     for (int64_t k = 1; k < progress.n_trace; k++) EXPECT(trace[k] < trace[k - 1]);

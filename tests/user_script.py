@@ -45,7 +45,7 @@ def describe(cut: Cut) -> str:
     bound = 0.0 if cut.lower_bound is None or cut.gap is None else cut.lower_bound + cut.gap
     norm = 0.0 if cut.f is None else float(np.linalg.norm(cut.f))
     heights = cut.linkage[:, 2].max() + cut.merges.max() + cut.merge_values.max()
-    balance = cut.sizes.sum() + cut.cut_weight + cut.imbalance
+    balance = cut.masses.sum() + cut.cut_weight + cut.imbalance
     steps = cut.n_outer + cut.n_inner + cut.n_inner_total + len(cut.energy_trace) + len(cut.start_values)
     return (
         f"{sizes} {balance:.3f} {cut.objective.upper()} "

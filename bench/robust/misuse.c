@@ -188,14 +188,14 @@ static void wrong_jobs(void) {
     expect("outcome: labels not in memory", tvcut_outcome(kept, result, message, 64), TVCUT_BAD_INPUT);
     result->labels = malloc(N * sizeof(int32_t));
     result->f = malloc(N * sizeof(double));
-    result->sizes = malloc(2 * sizeof(double));
+    result->masses = malloc(2 * sizeof(double));
     result->merges = malloc(2 * sizeof(int32_t));
     result->merge_values = malloc(sizeof(double));
     expect("outcome: arrays of the exact length", tvcut_outcome(kept, result, message, 64), TVCUT_OK);
     expect("outcome: again", tvcut_outcome(kept, result, NULL, 0), TVCUT_OK);
     expect("cancel: after the end", tvcut_cancel(kept), TVCUT_OK);
-    result->sizes = (double *)16;
-    expect("finish: sizes near 0", tvcut_finish(kept, result, message, 64), TVCUT_BAD_INPUT);
+    result->masses = (double *)16;
+    expect("finish: masses near 0", tvcut_finish(kept, result, message, 64), TVCUT_BAD_INPUT);
     expect("finish: after a failed finish", tvcut_finish(kept, NULL, message, 64), TVCUT_BAD_HANDLE);
     expect("names", strcmp(tvcut_status_name(-5), "unknown") + strcmp(tvcut_phase_name(INT32_MAX), "unknown"), 0);
     expect("no job is left", (int)tvcut_job_count(), 0);

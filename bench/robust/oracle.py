@@ -83,7 +83,7 @@ class Oracle:
     def _masses(self, labels: Array) -> Array:
         return np.array([math.fsum(self.mass[labels == r]) for r in range(self.k)])
 
-    def sizes(self, labels: Array) -> Array:
+    def masses(self, labels: Array) -> Array:
         """m(A_r), the mass of each part."""
         return np.ldexp(self._masses(labels), -self.mass_exponent)
 

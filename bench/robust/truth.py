@@ -1,4 +1,4 @@
-"""What every result must say truly: its value, bound, status, parts, sizes and energies, for all kinds of input."""
+"""What every result must say truly: its value, bound, status, parts, masses and energies, for all kinds of input."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def _describe(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> Non
     add("no part is empty", len(present) == k and present[0] == 0 and present[-1] == k - 1, labels)
     add("the value is that of the labels", near(cut.value, oracle.value(labels)), (cut.value, oracle.value(labels)))
     add("the cut weight is that of the labels", near(cut.cut_weight, oracle.cut_weight(labels)), cut.cut_weight)
-    expected = oracle.sizes(labels)
-    add("the sizes are those of the labels", all(map(near, cut.sizes, expected)), (cut.sizes, expected))
+    expected = oracle.masses(labels)
+    add("the masses are those of the labels", all(map(near, cut.masses, expected)), (cut.masses, expected))
     imbalance = oracle.imbalance(labels)
     add("the imbalance is that of the labels", abs(cut.imbalance - imbalance) < EXACT * k, (cut.imbalance, imbalance))
     if oracle.cuts_edges or chosen.keys() & BOUNDS:
-        add("the bounds are kept", oracle.within(labels), cut.sizes)
+        add("the bounds are kept", oracle.within(labels), cut.masses)
     if "fixed" in chosen:
         known = chosen["fixed"] >= 0
         add("fixed vertices keep their parts", (labels[known] == chosen["fixed"][known]).all(), labels)
@@ -108,7 +108,7 @@ def _compare(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> None
     """Compare with the best of all partitions."""
     best = oracle.optimum()
     if best is None:
-        counts.add("impossible bounds are refused", oracle.within(cut.labels), case.n, f"{cut.sizes}; {case}")
+        counts.add("impossible bounds are refused", oracle.within(cut.labels), case.n, f"{cut.masses}; {case}")
         return
     at = 1 if oracle.cuts_edges else 0
     criterion = cut.cut_weight if oracle.cuts_edges else cut.value

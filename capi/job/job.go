@@ -125,7 +125,7 @@ func (j *Job) Lengths() Lengths {
 	case <-j.done:
 		if j.err == nil {
 			r := j.result
-			return Lengths{int64(len(r.Trace)), int64(len(r.Starts)), int64(len(r.Profile.Shares)), int64(len(r.Stages)), int64(len(r.Sizes))}
+			return Lengths{int64(len(r.Trace)), int64(len(r.Starts)), int64(len(r.Profile.Shares)), int64(len(r.Stages)), int64(len(r.Masses))}
 		}
 	default:
 	}

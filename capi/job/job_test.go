@@ -75,7 +75,7 @@ func TestSharesLabelsAndSizes(t *testing.T) {
 	require.NoError(t, err)
 	r, err := Start(in).Outcome()
 	require.NoError(t, err)
-	Destination{Sizes: unsafe.Pointer(&sizes[0])}.Fill(r)
+	Destination{Masses: unsafe.Pointer(&sizes[0])}.Fill(r)
 	assert.Equal(t, []float64{1, 3}, sizes)
 	assert.InDelta(t, 0, r.Imbalance, 1e-12)
 }

@@ -109,7 +109,7 @@ type Destination struct {
 
 	Merges      unsafe.Pointer // k − 1 pairs of int32
 	MergeValues unsafe.Pointer // k − 1 float64
-	Sizes       unsafe.Pointer // k float64
+	Masses      unsafe.Pointer // k float64
 
 	StageNames   unsafe.Pointer // len(Stages) names of StageName bytes, the last of which are 0
 	StageNumbers unsafe.Pointer // len(Stages) rows of 3 float64: seconds, the criterion before and after
@@ -144,7 +144,7 @@ func (d Destination) fill(r *partition.Result) {
 	copyOut(d.ProfileValues, r.Profile.Values)
 	copyOut(d.Merges, pairs)
 	copyOut(d.MergeValues, values)
-	copyOut(d.Sizes, r.Sizes)
+	copyOut(d.Masses, r.Masses)
 	d.fillStages(r.Stages)
 }
 

@@ -42,7 +42,7 @@ func TestJob(t *testing.T) {
 	assert.Positive(t, j.Progress().NTrace)
 	assert.Contains(t, partition.Phases(), j.Progress().Phase)
 	sizes := make([]float64, 2)
-	result := &Result{Labels: address(p.labels), Sizes: address(sizes)}
+	result := &Result{Labels: address(p.labels), Masses: address(sizes)}
 	require.Equal(t, OK, j.Outcome(&Result{}))
 	require.Equal(t, OK, j.Finish(result), "also after Outcome")
 	require.Zero(t, Count())

@@ -26,7 +26,7 @@ type Result struct {
 	NInnerTotal    int64   // inner steps of all starts
 	NComponents    int64   // connected components of the graph
 	Status         string  // reason why the run ended, such as "converged"
-	Sizes          uintptr // of k float64: m(A_r), the mass of each part
+	Masses         uintptr // of k float64: m(A_r), the mass of each part
 	CutWeight      float64 // total weight of the edges between different parts, each edge once
 	Imbalance      float64 // max_r m(A_r)/(t_r M) − 1, where M is the mass of all vertices
 	Choice         string  // why it is this partition, such as "lowest"
@@ -35,7 +35,7 @@ type Result struct {
 	Gap            float64 // largest gap of the partitions that were examined: see partition.Evidence
 	GapShare       float64 // min_share of the partition with this gap
 	LowestValue    float64 // lowest value that was found without min_share
-	LowestSize     float64 // mass of the smallest part of the partition with this value
+	LowestMass     float64 // mass of the smallest part of the partition with this value
 	Close          bool    // whether the gap is at most twice as large or half as large than that of isolated parts
 	Modularity     float64 // modularity after single vertices moved to raise it, relative to that of a random graph
 	ModularityRise float64 // its relative rise by these moves
@@ -52,7 +52,7 @@ func (out *Result) fill(r *partition.Result) error {
 		Labels: pointer(out.Labels), F: pointer(out.F), EnergyTrace: pointer(out.EnergyTrace),
 		StartValues: pointer(out.StartValues), ProfileShares: pointer(out.ProfileShares),
 		ProfileValues: pointer(out.ProfileValues), Merges: pointer(out.Merges), MergeValues: pointer(out.MergeValues),
-		Sizes: pointer(out.Sizes), StageNames: pointer(out.StageNames), StageNumbers: pointer(out.StageNumbers),
+		Masses: pointer(out.Masses), StageNames: pointer(out.StageNames), StageNumbers: pointer(out.StageNumbers),
 		StageFlags: pointer(out.StageFlags),
 	}.Fill(r)
 	if err != nil {
@@ -71,6 +71,6 @@ func (out *Result) fill(r *partition.Result) error {
 	out.LeastCluster, out.Close = e.Least, e.Close
 	out.Modularity, out.ModularityRise = e.Modularity, e.Rise
 	out.Plateau, out.Stability = e.Plateau, e.Stability
-	out.Gap, out.GapShare, out.LowestValue, out.LowestSize = e.Gap, e.Share, e.LowestValue, e.LowestSize
+	out.Gap, out.GapShare, out.LowestValue, out.LowestMass = e.Gap, e.Share, e.LowestValue, e.LowestMass
 	return nil
 }

@@ -177,7 +177,7 @@ func TestBoundsExhaustively(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, "case %d", seed)
-		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, %v, labels %v, fixed %v", seed, r.Sizes, c.shares,
+		require.True(t, c.holds(r.Labels, 2e-9), "case %d: %v of shares %v, %v, labels %v, fixed %v", seed, r.Masses, c.shares,
 			c.opt.limits(), r.Labels, c.problem.Fixed)
 		value := c.value(r.Labels)
 		require.GreaterOrEqual(t, value, best*(1-1e-9), "case %d", seed)

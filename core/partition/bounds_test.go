@@ -77,7 +77,7 @@ func TestDefaultBoundOfWholeVertices(t *testing.T) {
 				r, err := Run(t.Context(), p, with("n_clusters", k, "objective", "cut", "effort", "fast"), nil)
 				require.NoError(t, err, "%d parts of %d vertices", k, n)
 				most := max(math.Floor(1.03*float64(n)/float64(k)), math.Ceil(float64(n)/float64(k)))
-				for _, size := range r.Sizes {
+				for _, size := range r.Masses {
 					assert.LessOrEqual(t, size, most*max(mass, 1), "%d parts of %d vertices", k, n)
 				}
 			}

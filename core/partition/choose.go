@@ -22,7 +22,7 @@ type Evidence struct {
 	Share       float64 // MinShare of the partition with this gap
 	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others
 	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
-	LowestSize  float64 // mass of the smallest part of the partition with this value
+	LowestMass  float64 // mass of the smallest part of the partition with this value
 	Close       bool    // whether the gap that isolated parts have is at most Isolation.Close times larger or smaller than Gap
 
 	Modularity float64 // modularity of the partition after single vertices moved to raise it, relative to that of a random graph
@@ -74,12 +74,12 @@ func choose(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	switch {
 	case err != nil:
 		return nil, err
-	case !p.hasSpeck(&opt, lowest.Sizes):
+	case !p.hasSpeck(&opt, lowest.Masses):
 		return c.finishOrRaise(all, lowest, Lowest), nil
 	case ctx.Err() != nil:
 		return c.finish(all, lowest.endedBy(ctx), Lowest), nil
 	}
-	c.lowest, c.evidence.LowestValue, c.evidence.LowestSize = lowest, lowest.Value, slices.Min(lowest.Sizes)
+	c.lowest, c.evidence.LowestValue, c.evidence.LowestMass = lowest, lowest.Value, slices.Min(lowest.Masses)
 	_, mass := all.inUnits(&opt, counted)
 	c.lightest = slices.Min(objective.Sizes(mass, lowest.Labels, opt.NClusters)) * float64(opt.NClusters) / objective.Total(mass)
 	if p.PartWeights == nil {
@@ -144,7 +144,7 @@ func (c *chooser) finish(k *kept, res *Result, choice Choice) *Result {
 	}
 	c.evidence.Loose, c.evidence.Least = len(isolation.Loose(c.whole.Graph.N(), k.vertices)), res.Evidence.Least
 	if res.NComponents >= c.opt.NClusters && c.evidence.Loose > 0 {
-		c.evidence.LowestValue, c.evidence.LowestSize = 0, c.whole.alongComponents(&c.opt)
+		c.evidence.LowestValue, c.evidence.LowestMass = 0, c.whole.alongComponents(&c.opt)
 	}
 	numbers := &c.opt.plan.Isolation
 	c.evidence.Close = c.evidence.Gap >= numbers.Gap/numbers.Close && c.evidence.Gap <= numbers.Close*numbers.Gap

@@ -111,7 +111,7 @@ func TestLooseVerticesAreInTheResult(t *testing.T) {
 		assert.Equal(t, Some(0.0), r.LowerBound)
 		assert.Zero(t, r.Evidence.LowestValue)
 		size := objective.Sizes(mass[:len(want)], want, 2)
-		assert.Less(t, math.Abs(r.Sizes[0]-r.Sizes[1]), math.Abs(size[0]-size[1])+slices.Max(mass), "round %d", round)
+		assert.Less(t, math.Abs(r.Masses[0]-r.Masses[1]), math.Abs(size[0]-size[1])+slices.Max(mass), "round %d", round)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestTheResultDescribesItsParts(t *testing.T) {
 		if opt.MaxImbalance.Present {
 			require.LessOrEqual(t, r.Imbalance, 0.3+float64(k)/float64(g.N()), "round %d", round) // one vertex of rounding
 		}
-		require.Equal(t, objective.Sizes(mass, r.Labels, k), r.Sizes, "round %d", round)
+		require.Equal(t, objective.Sizes(mass, r.Labels, k), r.Masses, "round %d", round)
 		require.Equal(t, objective.Value(g, mass, r.Labels, k, 1), r.Value, "round %d", round)
 		require.Len(t, r.Merges, k-1, "round %d", round)
 		merges := slices.Clone(r.merges)
@@ -159,7 +159,7 @@ func TestSpecksAreNotIsolated(t *testing.T) {
 	assert.Equal(t, Consensus, r.Choice)
 	assert.Less(t, r.Evidence.Gap, plan.Default().Isolation.Gap)
 	assert.Less(t, r.Evidence.LowestValue, r.Value)
-	assert.Equal(t, 1.0, r.Evidence.LowestSize)
+	assert.Equal(t, 1.0, r.Evidence.LowestMass)
 	free := result(t, g, with("n_clusters", 3, "min_share", 0.0))
 	assert.Equal(t, free.Value, r.Evidence.LowestValue)
 	assert.Equal(t, Evidence{Least: free.Evidence.Least}, free.Evidence)

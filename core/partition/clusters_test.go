@@ -27,7 +27,7 @@ func TestAutoClustersFindsTheCliques(t *testing.T) {
 	g := testgraph.Cliques(6, 12, 1)
 	r, err := Run(t.Context(), Problem{Graph: g}, auto(), nil)
 	require.NoError(t, err)
-	require.Len(t, r.Sizes, 6)
+	require.Len(t, r.Masses, 6)
 	given := Defaults()
 	given.NClusters = 6
 	want, err := Run(t.Context(), Problem{Graph: g}, given, nil)
@@ -53,7 +53,7 @@ func TestAutoClustersFindsTheCliques(t *testing.T) {
 	require.NoError(t, err)
 	r, err = Run(t.Context(), Problem{Graph: withSpecks}, auto(), nil)
 	require.NoError(t, err)
-	assert.Len(t, r.Sizes, 6)
+	assert.Len(t, r.Masses, 6)
 }
 
 func TestAutoClustersOfGraphsWithoutClusters(t *testing.T) {
@@ -64,7 +64,7 @@ func TestAutoClustersOfGraphsWithoutClusters(t *testing.T) {
 	for name, g := range map[string]*graph.CSR{"no edges": empty, "pairs": pairs, "complete": testgraph.Complete(20), "an edge": testgraph.Path(2)} {
 		r, err := Run(t.Context(), Problem{Graph: g}, auto(), nil)
 		require.NoError(t, err, name)
-		assert.Len(t, r.Sizes, 1, name)
+		assert.Len(t, r.Masses, 1, name)
 	}
 }
 

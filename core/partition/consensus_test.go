@@ -45,7 +45,7 @@ func TestConsensusFindsPlantedBlocks(t *testing.T) {
 	for k := 2; k <= 4; k++ {
 		g := planted(rand.New(rand.NewPCG(uint64(k), 0)), k, 40, k-1)
 		free := result(t, g, with("n_clusters", k, "min_share", 0.0))
-		assert.Equal(t, 1.0, slices.Min(free.Sizes))
+		assert.Equal(t, 1.0, slices.Min(free.Masses))
 		for _, balance := range []Balance{Ratio, Normalized} {
 			found := result(t, g, with("n_clusters", k, "balance", balance))
 			for i := range 40 * k {
@@ -77,8 +77,8 @@ func TestConsensusEndsWithTheContext(t *testing.T) {
 		})
 		stop()
 		require.NoError(t, err)
-		require.Len(t, r.Sizes, 3)
-		require.Positive(t, slices.Min(r.Sizes))
+		require.Len(t, r.Masses, 3)
+		require.Positive(t, slices.Min(r.Masses))
 		if r.Status == Stopped {
 			stopped++
 		}

@@ -45,7 +45,7 @@ func values(t *testing.T, p Problem, options ...any) map[Strategy]*Result {
 
 // dominates reports whether a part has more than half of the vertices.
 func dominates(r *Result) bool {
-	for _, size := range r.Sizes {
+	for _, size := range r.Masses {
 		if size > plan.Default().Parts.Dominant*float64(len(r.Labels)) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
@@ -31,6 +33,59 @@ func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
 			held, err := Run(t.Context(), Problem{Graph: g, Fixed: fixed}, opt, nil)
 			require.NoError(t, err)
 			assert.LessOrEqual(t, held.Value, free.Value*(1+1e-12), "k = %d, seed %d", k, seed)
+		}
+	}
+}
+
+// Parts may have no fixed vertex. If the fixed vertices agree with the best partition, that is found by every search, and the
+// parts without fixed vertices have the other numbers in the order of their first vertices.
+func TestPartsWithoutFixedVertices(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	const k, size = 4, 20
+	g := testgraph.Cliques(k, size, 0.5)
+	for _, given := range [][]any{{}, {"min_share", 0.0}, {"min_share", 0.5}, {"max_imbalance", 0.1}, {"objective", "cut"}, {"strategy", "direct"},
+		{"init", "spectral"}, {"strategy", "symmetric", "polish", "none"}, {"effort", "fast"}, {"balance", "normalized"}} {
+		p := Problem{Graph: g, Fixed: slices.Repeat([]int32{-1}, k*size)}
+		p.Fixed[0], p.Fixed[1] = 2, 2
+		r := mustRunAny(t, p, with(append([]any{"n_clusters", k}, given...)...))
+		for i, a := range r.Labels {
+			require.Equal(t, []int32{2, 0, 1, 3}[i/size], a, "%v, vertex %d", given, i)
+		}
+	}
+}
+
+// Fixed vertices of only some parts: no part is empty, no fixed vertex moves, and the value is the lowest of all such partitions.
+func TestAllPartitionsWithSomeFixedParts(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		n, k := 4+rng.IntN(4), 2+rng.IntN(3)
+		p := Problem{Graph: testgraph.Random(rng, n, 0.5), Fixed: slices.Repeat([]int32{-1}, n)}
+		for i := range rng.IntN(n - k + 2) {
+			p.Fixed[i] = int32(rng.IntN(k))
+		}
+		lowest, labels := math.Inf(1), make([]int32, n)
+		for at := range int(math.Pow(float64(k), float64(n))) {
+			for i := range labels {
+				labels[i], at = int32(at%k), at/k
+			}
+			agrees := true
+			for i, a := range p.Fixed {
+				agrees = agrees && (a < 0 || a == labels[i])
+			}
+			if agrees && slices.Min(objective.Sizes(testgraph.Ones(n), labels, k)) > 0 {
+				lowest = min(lowest, objective.Value(p.Graph, testgraph.Ones(n), labels, k, 1))
+			}
+		}
+		for _, polish := range []string{"mincut", "none"} {
+			r := mustRunAny(t, p, with("n_clusters", k, "polish", polish))
+			require.Positive(t, slices.Min(r.Masses), "seed %d, %s", seed, polish)
+			for i, a := range p.Fixed {
+				require.True(t, a < 0 || a == r.Labels[i], "seed %d, vertex %d", seed, i)
+			}
+			if polish == "mincut" {
+				require.InDelta(t, lowest, r.Value, 1e-9, "seed %d", seed)
+			}
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestPartsOfIsolatedVerticesHaveMass(t *testing.T) {
 					for a := range int32(k) {
 						require.Contains(t, r.Labels, a, "%s, %d parts of %d vertices", balance, k, n)
 					}
-					assert.Greater(t, slices.Min(r.Sizes), 0.0, "%s, %d parts of %d vertices", balance, k, n)
+					assert.Greater(t, slices.Min(r.Masses), 0.0, "%s, %d parts of %d vertices", balance, k, n)
 					if components >= k {
 						assert.Zero(t, r.Value)
 						assert.Equal(t, Optimal, r.Status)

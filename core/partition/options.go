@@ -30,7 +30,7 @@ type Options struct {
 	// every part has at most ⌈n/k⌉ vertices, as with (1 + ε)⌈n/k⌉ of other partitioners.
 	MaxImbalance Optional[float64]
 	whole        float64 // smallest MaxImbalance that whole vertices allow if 0.03 is smaller, else 0
-	// MinSize ≤ m(A_r) ≤ MaxSize for every part, in the unit of Result.Sizes; absent: no such bound. Of two bounds the tighter one
+	// MinSize ≤ m(A_r) ≤ MaxSize for every part, in the unit of Result.Masses; absent: no such bound. Of two bounds the tighter one
 	// holds, so that the lower bound is max(MinShare·t_r·M, MinSize).
 	MinSize, MaxSize Optional[float64]
 

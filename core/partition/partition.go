@@ -19,9 +19,9 @@ import (
 // Problem.Labels is given, there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers
 // of steps include all bisections and refinements.
 type Result struct {
-	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in Fixed or PartWeights
+	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in PartWeights, but keep the numbers of Fixed
 	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
-	Sizes       []float64 // m(A_r), the mass of each part, length k
+	Masses      []float64 // m(A_r), the mass of each part, length k
 	CutWeight   float64   // total weight of the edges between different parts, each edge once
 	Imbalance   float64   // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
 	Energy      float64   // E(F) ≥ Value
@@ -175,8 +175,8 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	}
 	res := resultOf(found, s.exp-s.massExp)
 	res.Stages = s.stages(found.Records)
-	if p.PartWeights != nil && p.Fixed == nil && p.Labels == nil && !s.opt.limits().FollowShares() { // else bounds decide which part is which
-		portfolio.NumberBySize(found.Solution, s.search.Mass, s.search.Shares)
+	if p.PartWeights != nil && p.Labels == nil && !s.opt.limits().FollowShares() { // else bounds decide which part is which
+		portfolio.NumberBySize(found.Solution, s.search.Mass, s.search.Shares, p.numbered(opt.NClusters))
 	}
 	res.restore(s.order)
 	s.finish(p, res, found.Proved)
@@ -186,8 +186,8 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 // finish sets what describes the partition of a result. proved says whether the search proves that it is optimal.
 func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	res.NComponents = s.search.Components
-	if p.Fixed == nil && p.PartWeights == nil {
-		tree.Renumber(res.merges, canonical(res.Labels, s.opt.NClusters))
+	if p.PartWeights == nil {
+		tree.Renumber(res.merges, canonical(res.Labels, p.numbered(s.opt.NClusters)))
 	}
 	if s.opt.NClusters == 2 {
 		res.merges = []tree.Merge{{Left: 0, Right: 1}}
@@ -196,7 +196,7 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	res.evaluate(p, u, s.opt)
 	res.evaluateEnergy(u.Mass, s.opt.Asymmetry, s.exp-s.massExp)
 	k, n := s.opt.NClusters, len(res.Labels)
-	total := objective.Total(res.Sizes)
+	total := objective.Total(res.Masses)
 	if s.opt.Balance == Normalized && p.VertexWeight == nil {
 		total = float64(n) // see counted
 	}
@@ -214,17 +214,22 @@ func components(g *graph.CSR) ([]int32, int) {
 	return component, count
 }
 
-// canonical renumbers the labels 0 … k−1, of which each occurs, in place in order of first appearance. It returns the new
-// number of each old one.
-func canonical(labels []int32, k int) []int32 {
-	number, count := make([]int32, k), int32(0)
+// canonical renumbers the labels 0 … k−1, of which each occurs, in place in order of first appearance, but for the k numbers that
+// are kept. It returns the new number of each old one.
+func canonical(labels []int32, kept []bool) []int32 {
+	number, next := make([]int32, len(kept)), int32(0)
 	for a := range number {
-		number[a] = -1
+		if number[a] = -1; kept[a] {
+			number[a] = int32(a)
+		}
 	}
 	for i, a := range labels {
 		if number[a] < 0 {
-			number[a] = count
-			count++
+			for kept[next] {
+				next++
+			}
+			number[a] = next
+			next++
 		}
 		labels[i] = number[a]
 	}

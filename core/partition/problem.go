@@ -14,7 +14,7 @@ type Problem struct {
 	Graph        *graph.CSR
 	VertexWeight []float64   // masses m_i > 0, length n, that replace those of Options.Balance; may be nil
 	Starts       [][]float64 // functions f⁰, each of length n, that replace the starts of Options.Init; may be nil
-	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; may be nil
+	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; parts may have none; may be nil
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
 	Labels       []int32     // partition to start from, length n, with no empty part; agrees with Fixed; may be nil
 }
@@ -70,8 +70,7 @@ func lengthMismatch(length, n int) string {
 	return fmt.Sprintf("has %d entries; give one for each of the %d vertices", length, n)
 }
 
-// checkFixed checks that fixed parts exist and that every part has a fixed vertex, because only fixed vertices determine
-// the number of a part.
+// checkFixed checks that fixed parts exist and that enough vertices are left for those without a fixed vertex.
 func (p Problem) checkFixed(k int) error {
 	if p.Fixed == nil {
 		return nil
@@ -79,21 +78,36 @@ func (p Problem) checkFixed(k int) error {
 	if n := p.Graph.N(); len(p.Fixed) != n {
 		return &InputError{"fixed", 0, -1, lengthMismatch(len(p.Fixed), n)}
 	}
-	count := make([]int, k)
+	free := 0
 	for i, a := range p.Fixed {
 		if a < -1 || int(a) >= k {
 			return &InputError{"fixed", 0, i, fmt.Sprintf("must be a part in [0, %d], or -1 where none is given, got %d", k-1, a)}
 		}
-		if a >= 0 {
-			count[a]++
+		if a < 0 {
+			free++
 		}
 	}
-	for a, c := range count {
-		if c == 0 {
-			return &InputError{"fixed", 0, -1, fmt.Sprintf("has no vertex in part %d; give every part at least one", a)}
+	without := 0
+	for _, has := range p.numbered(k) {
+		if !has {
+			without++
 		}
+	}
+	if free < without {
+		return &InputError{"fixed", 0, -1, fmt.Sprintf("must leave a vertex for each of %d parts without a fixed vertex, but %d are not fixed; fix fewer", without, free)}
 	}
 	return nil
+}
+
+// numbered reports for each of k parts whether it has a fixed vertex, which gives it its number.
+func (p Problem) numbered(k int) []bool {
+	has := make([]bool, k)
+	for _, a := range p.Fixed {
+		if a >= 0 {
+			has[a] = true
+		}
+	}
+	return has
 }
 
 // checkStarts checks that every start has length n, is finite and is not constant, and that the options allow starts.

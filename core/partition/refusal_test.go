@@ -128,7 +128,7 @@ func TestSuggestedSizesWork(t *testing.T) {
 			r, err = Run(t.Context(), p, opt, nil)
 			require.NoError(t, err, "after %v", changed)
 		}
-		for _, size := range r.Sizes {
+		for _, size := range r.Masses {
 			require.GreaterOrEqual(t, size, opt.MinSize.Value*(1-2e-9))
 			require.True(t, !opt.MaxSize.Present || size <= opt.MaxSize.Value*(1+2e-9))
 		}

@@ -85,7 +85,7 @@ func TestReorderedSearch(t *testing.T) {
 			if mass == nil {
 				mass = testgraph.Ones(n)
 			}
-			assert.Equal(t, objective.Sizes(mass, r.Labels, c.opt.NClusters), r.Sizes)
+			assert.Equal(t, objective.Sizes(mass, r.Labels, c.opt.NClusters), r.Masses)
 			assert.InEpsilon(t, objective.Value(g, mass, r.Labels, c.opt.NClusters, 1), r.Value, 1e-12)
 			assert.LessOrEqual(t, r.CutWeight, c.most)
 			if c.opt.MaxImbalance.Present {

@@ -10,22 +10,22 @@ import (
 	"github.com/tvcut/tvcut/core/internal/units"
 )
 
-// evaluate sets what describes the partition: Value, Sizes, CutWeight, Imbalance and the values of the merges.
+// evaluate sets what describes the partition: Value, Masses, CutWeight, Imbalance and the values of the merges.
 func (r *Result) evaluate(p Problem, u *units.Exact, opt *Options) {
 	k, shares, total := opt.NClusters, p.shares(opt.NClusters), 0.0
 	tasks := []func(){ // sums over all vertices or edges, which do not depend on one another
 		func() { r.Value = objective.Value(u.Graph, u.Mass, r.Labels, k, opt.Asymmetry) },
 		func() { r.CutWeight = objective.CutWeight(p.Graph, r.Labels) },
 		func() { tree.SetValues(u.Graph, u.Mass, r.Labels, r.merges) },
-		func() { r.Sizes, total = objective.Sizes(u.Mass, r.Labels, k), objective.Total(u.Mass) },
+		func() { r.Masses, total = objective.Sizes(u.Mass, r.Labels, k), objective.Total(u.Mass) },
 	}
 	team := units.Team(u.Graph, opt.NumThreads())
 	defer team.Close()
 	team.Run(len(tasks), func(t int) { tasks[t]() })
 	r.Value, r.Imbalance = math.Ldexp(r.Value, u.Exp-u.MassExp), math.Inf(-1)
-	for a, size := range r.Sizes {
+	for a, size := range r.Masses {
 		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
-		r.Sizes[a] = math.Ldexp(size, u.MassExp)
+		r.Masses[a] = math.Ldexp(size, u.MassExp)
 	}
 	r.Merges = nil
 	for _, m := range r.merges {

@@ -93,7 +93,7 @@ func TestValueInManyDigits(t *testing.T) {
 				name := fmt.Sprintf("%g decades, %s, %d parts of %d vertices", decades, balance, opt.NClusters, n)
 				require.InEpsilon(t, value, r.Value, 1e-12, name)
 				for a := range sizes {
-					require.InEpsilon(t, sizes[a], r.Sizes[a], 1e-12, name)
+					require.InEpsilon(t, sizes[a], r.Masses[a], 1e-12, name)
 				}
 				assert.GreaterOrEqual(t, r.Energy, r.Value*(1-1e-12), name)
 				assert.Equal(t, math.IsInf(r.Value, 0), math.IsInf(r.Energy, 0), name)

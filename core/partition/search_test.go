@@ -21,15 +21,15 @@ func runLarge(t *testing.T, g *graph.CSR, opt Options) *Result {
 	t.Helper()
 	r, err := Run(t.Context(), Problem{Graph: g}, opt, nil)
 	require.NoError(t, err)
-	require.Len(t, r.Sizes, 2)
-	require.Positive(t, min(r.Sizes[0], r.Sizes[1]))
+	require.Len(t, r.Masses, 2)
+	require.Positive(t, min(r.Masses[0], r.Masses[1]))
 	low := make([]bool, g.N())
 	for i, a := range r.Labels {
 		low[i] = a == 0
 	}
 	require.InEpsilon(t, objective.Weight(g, low), r.CutWeight, 1e-12)
 	if opt.Asymmetry == 1 {
-		require.InEpsilon(t, r.CutWeight/min(r.Sizes[0], r.Sizes[1]), r.Value, 1e-12)
+		require.InEpsilon(t, r.CutWeight/min(r.Masses[0], r.Masses[1]), r.Value, 1e-12)
 	}
 	return r
 }

@@ -92,7 +92,7 @@ func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
 	}
 	found.merges = nil
 	whole := c.extended(k, found).endedBy(c.ctx)
-	if c.opt.limits().Bounds(c.whole.shares(c.opt.NClusters), objective.Total(whole.Sizes)).Violation(whole.Sizes) > 0 {
+	if c.opt.limits().Bounds(c.whole.shares(c.opt.NClusters), objective.Total(whole.Masses)).Violation(whole.Masses) > 0 {
 		return nil
 	}
 	return whole

@@ -94,7 +94,7 @@ func TestSizesCutWeightAndImbalance(t *testing.T) {
 		for _, m := range size {
 			largest = max(largest, m)
 		}
-		require.InEpsilonSlice(t, size, r.Sizes, 1e-12)
+		require.InEpsilonSlice(t, size, r.Masses, 1e-12)
 		require.InDelta(t, cut, r.CutWeight, 1e-12*cut)
 		require.InDelta(t, largest*float64(k)/total-1, r.Imbalance, 1e-12)
 	}
@@ -105,7 +105,7 @@ func TestImbalanceIsRelativeToTheShares(t *testing.T) {
 	r, err := Run(t.Context(), Problem{Graph: testgraph.Path(10), PartWeights: []float64{0.25, 0.75}},
 		with("max_imbalance", 0.2, "objective", "cut"), nil)
 	require.NoError(t, err)
-	assert.Equal(t, []float64{3, 7}, r.Sizes)
+	assert.Equal(t, []float64{3, 7}, r.Masses)
 	assert.InEpsilon(t, 3/2.5-1, r.Imbalance, 1e-12)
 	assert.Equal(t, 1.0, r.CutWeight)
 }
@@ -177,7 +177,7 @@ func TestPartsAreNumberedByTheirShares(t *testing.T) {
 			opt := Defaults()
 			opt.MinShare = minShare
 			r := mustRunAny(t, p, opt)
-			assert.Equal(t, []float64{float64(first), float64(40 - first)}, r.Sizes)
+			assert.Equal(t, []float64{float64(first), float64(40 - first)}, r.Masses)
 			assert.InDelta(t, 0, r.Imbalance, 1e-12)
 			assert.InEpsilon(t, 0.1/10, r.Value, 1e-12)
 		}

@@ -19,13 +19,13 @@ func TestMinSizeReplacesTheSecondSearch(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 3; k++ {
 		g := weakPendant(k)
-		assert.Equal(t, 1.0, slices.Min(result(t, g, with("n_clusters", k, "min_size", 1)).Sizes), "the pendant is a part")
+		assert.Equal(t, 1.0, slices.Min(result(t, g, with("n_clusters", k, "min_size", 1)).Masses), "the pendant is a part")
 		assert.Equal(t, result(t, g, with("n_clusters", k, "min_share", 0)).Labels, result(t, g, with("n_clusters", k, "min_size", 0)).Labels)
-		assert.Greater(t, slices.Min(result(t, g, with("n_clusters", k, "max_size", 20*k)).Sizes), 10.0)
-		three := result(t, g, with("n_clusters", k, "min_size", 3)).Sizes
+		assert.Greater(t, slices.Min(result(t, g, with("n_clusters", k, "max_size", 20*k)).Masses), 10.0)
+		three := result(t, g, with("n_clusters", k, "min_size", 3)).Masses
 		assert.GreaterOrEqual(t, slices.Min(three), 3.0)
 		best := result(t, g, with("n_clusters", k, "min_size", 3, "effort", "best", "n_starts", 1))
-		assert.GreaterOrEqual(t, slices.Min(best.Sizes), 3.0)
+		assert.GreaterOrEqual(t, slices.Min(best.Masses), 3.0)
 	}
 }
 
@@ -33,11 +33,11 @@ func TestMinSizeReplacesTheSecondSearch(t *testing.T) {
 func TestMaxSizeReplacesTheDefaultImbalance(t *testing.T) {
 	g := disjoint(30, 10)
 	r := result(t, g, with("objective", "cut", "max_size", 30))
-	assert.Equal(t, []float64{30, 10}, r.Sizes)
+	assert.Equal(t, []float64{30, 10}, r.Masses)
 	assert.Zero(t, r.CutWeight)
 	for _, opt := range []Options{with("objective", "cut"), with("objective", "cut", "min_size", 3),
 		with("objective", "cut", "max_imbalance", 0.03, "max_size", 30)} {
-		assert.Equal(t, []float64{20, 20}, result(t, g, opt).Sizes)
+		assert.Equal(t, []float64{20, 20}, result(t, g, opt).Masses)
 	}
 	assert.Equal(t, Optional[float64]{}, func() Optional[float64] { o := with("objective", "cut", "max_size", 3); return o.imbalance() }())
 }
@@ -47,10 +47,10 @@ func TestMinSizeWidensTheDefaultImbalance(t *testing.T) {
 	p := Problem{Graph: testgraph.Path(10), PartWeights: []float64{0.8, 0.2}}
 	r, err := Run(t.Context(), p, with("objective", "cut", "min_size", 3), nil)
 	require.NoError(t, err)
-	assert.Equal(t, []float64{7, 3}, r.Sizes)
+	assert.Equal(t, []float64{7, 3}, r.Masses)
 }
 
-// Sizes are in the unit of Result.Sizes, whatever the unit of the weights and masses.
+// Sizes are in the unit of Result.Masses, whatever the unit of the weights and masses.
 func TestUnitOfSizes(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(6, 0))
@@ -64,8 +64,8 @@ func TestUnitOfSizes(t *testing.T) {
 			opt.MinSize, opt.MaxSize = Some(total/3-unit), Some(total/3+unit)
 			r, err := Run(t.Context(), Problem{Graph: g, VertexWeight: mass}, opt, nil)
 			require.NoError(t, err)
-			require.GreaterOrEqual(t, slices.Min(r.Sizes), total/3-unit)
-			require.LessOrEqual(t, slices.Max(r.Sizes), total/3+unit)
+			require.GreaterOrEqual(t, slices.Min(r.Masses), total/3-unit)
+			require.LessOrEqual(t, slices.Max(r.Masses), total/3+unit)
 			opt = with("n_clusters", 3, "objective", objective, "balance", "normalized")
 			scaled := g.Scaled(exp)
 			degrees := 0.0
@@ -75,8 +75,8 @@ func TestUnitOfSizes(t *testing.T) {
 			opt.MinSize, opt.MaxSize = Some(0.3*degrees), Some(0.36*degrees)
 			r, err = Run(t.Context(), Problem{Graph: scaled}, opt, nil)
 			require.NoError(t, err)
-			require.GreaterOrEqual(t, slices.Min(r.Sizes), 0.3*degrees*(1-1e-8))
-			require.LessOrEqual(t, slices.Max(r.Sizes), 0.36*degrees*(1+1e-8))
+			require.GreaterOrEqual(t, slices.Min(r.Masses), 0.3*degrees*(1-1e-8))
+			require.LessOrEqual(t, slices.Max(r.Masses), 0.36*degrees*(1+1e-8))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestSizesWithWeightsOfManyMagnitudes(t *testing.T) {
 	opt.MinSize = Some(0x1p-299)
 	r, err := Run(t.Context(), Problem{Graph: g, VertexWeight: slices.Repeat([]float64{0x1p-300}, 8)}, opt, nil)
 	require.NoError(t, err)
-	assert.Equal(t, []float64{0x3p-300, 0x5p-300}, r.Sizes)
+	assert.Equal(t, []float64{0x3p-300, 0x5p-300}, r.Masses)
 	assert.Equal(t, Optimal, r.Status)
 }
 
@@ -116,7 +116,7 @@ func TestPartsWithinSizesAreNumberedByTheirShares(t *testing.T) {
 		for _, pairs := range [][]any{{"min_size", 5}, {"max_size", 35}, {"objective", "cut", "max_size", 31}} {
 			r, err := Run(t.Context(), p, with(pairs...), nil)
 			require.NoError(t, err)
-			assert.Equal(t, []float64{first, 40 - first}, r.Sizes, pairs)
+			assert.Equal(t, []float64{first, 40 - first}, r.Masses, pairs)
 		}
 	}
 }
@@ -126,5 +126,5 @@ func TestSharesBeyondTheLargestSize(t *testing.T) {
 	p, opt := Problem{Graph: testgraph.Grid(20, 20), PartWeights: []float64{0.1, 0.6, 0.3}}, with("n_clusters", 3, "max_size", 150)
 	r, err := Run(t.Context(), p, opt, nil)
 	require.NoError(t, err)
-	assert.LessOrEqual(t, slices.Max(r.Sizes), 150.0)
+	assert.LessOrEqual(t, slices.Max(r.Masses), 150.0)
 }

@@ -49,10 +49,10 @@ func TestSpecksAreSearchedAgain(t *testing.T) {
 		for _, balance := range []Balance{Ratio, Normalized} {
 			free := result(t, g, with("n_clusters", k, "balance", balance, "min_share", 0.0))
 			found := result(t, g, with("n_clusters", k, "balance", balance))
-			assert.Greater(t, slices.Min(found.Sizes), 0.9*slices.Max(found.Sizes), "k = %d, %v", k, balance)
+			assert.Greater(t, slices.Min(found.Masses), 0.9*slices.Max(found.Masses), "k = %d, %v", k, balance)
 			if balance == Ratio {
 				assert.Less(t, free.Value, found.Value)
-				assert.Equal(t, 1.0, slices.Min(free.Sizes))
+				assert.Equal(t, 1.0, slices.Min(free.Masses))
 			}
 			for i := range 20 * k {
 				assert.Equal(t, found.Labels[20*(i/20)], found.Labels[i], "the cliques are whole")
@@ -77,7 +77,7 @@ func TestMassesThatForceSpecks(t *testing.T) {
 	p := Problem{Graph: g, VertexWeight: []float64{100, 1, 1, 1}}
 	r, err := Run(t.Context(), p, with("n_clusters", 3), nil)
 	require.NoError(t, err)
-	assert.Less(t, slices.Min(r.Sizes), 10.0)
+	assert.Less(t, slices.Min(r.Masses), 10.0)
 	_, err = Run(t.Context(), p, with("n_clusters", 3, "min_share", 0.5), nil)
 	assert.ErrorAs(t, err, new(*BoundsError))
 }

@@ -19,7 +19,7 @@ func TestInvalidFixedVertices(t *testing.T) {
 		{"length", []int32{0, 1}, -1, "fixed has 2 entries; give one for each of the 4 vertices"},
 		{"range", []int32{0, 1, 2, -1}, 2, "fixed[2] must be a part in [0, 1], or -1 where none is given, got 2"},
 		{"negative", []int32{0, 1, -1, -2}, 3, "fixed[3] must be a part in [0, 1], or -1 where none is given, got -2"},
-		{"no vertex in a part", []int32{0, 0, -1, -1}, -1, "fixed has no vertex in part 1; give every part at least one"},
+		{"no vertex left for a part", []int32{0, 0, 0, 0}, -1, "fixed must leave a vertex for each of 1 parts without a fixed vertex, but 0 are not fixed; fix fewer"},
 	} {
 		_, err := Run(t.Context(), Problem{Graph: testgraph.Path(4), Fixed: c.fixed}, Defaults(), nil)
 		var e *InputError

@@ -38,7 +38,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(result.Sizes, result.CutWeight)
+	fmt.Println(result.Masses, result.CutWeight)
 
 	// Bounds that no partition holds are an error before any work.
 	options.MaxSize = partition.Some(3.0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from ._input.arguments import as_seed, default_threads
+from ._input.arguments import as_choice, as_seed, default_threads
 from ._input.graph import as_graph
 from ._input.vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
 from ._input.weights import Weights
@@ -21,6 +21,7 @@ from ._native.options import (
     Init,
     NClusters,
     Objective,
+    Order,
     Polish,
     Preset,
     Strategy,
@@ -30,6 +31,7 @@ from ._native.options import (
     texts,
 )
 from ._result.cut import Cut, CutInterrupted
+from ._result.order import check_order
 from ._result.progress import Progress
 from ._result.warnings import warn_of_parts
 from ._run.cut_graph import cut_graph
@@ -51,6 +53,7 @@ def balanced_cut(
     part_weights: npt.ArrayLike | None = None,
     strategy: Strategy | None = None,
     fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
+    order: Order = "first_vertex",
     preset: Preset = "default",
     effort: Effort | None = None,
     init: Init | npt.ArrayLike | None = None,
@@ -77,15 +80,14 @@ def balanced_cut(
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
-        Symmetric weights ≥ 0; the diagonal is ignored, duplicates are summed, and W is never modified. Also a graph of
-        networkx or igraph, a pandas DataFrame (edges in the columns source, target and optionally weight, or weights
-        whose rows and columns are the vertices), an AnnData, an object of PyTorch Geometric, its ``edge_index``, or a
-        :class:`GraphFile` without masses. Edges without a weight have weight 1. ``Cut.names`` has the names of the
-        vertices and their order, which is also that of arrays ``vertex_weight``, ``fixed`` and ``init``. Where these
-        are a Series of pandas, its index has the names, or the numbers 0 … n−1 if W has no names.
+        Symmetric weights ≥ 0; the diagonal is ignored, duplicates are summed, and W is not modified. Also a graph of
+        networkx or igraph, an AnnData, a pandas DataFrame of edges (columns source, target and optionally weight) or of
+        weights (rows and columns are the vertices), an object of PyTorch Geometric, its ``edge_index``, or a
+        :class:`GraphFile` without masses. Edges without a weight have weight 1. ``Cut.names`` names the vertices in the
+        order of arrays ``vertex_weight``, ``fixed`` and ``init``. A Series has these names as index, or 0 … n−1.
     n_clusters : int >= 1 or "auto", default 2
-        Number of parts k, at most the number of vertices n. "auto": the number of clusters that W shows; ``Cut.evidence``
-        says how clearly. W must have at least two vertices.
+        Number of parts k, at most the number n of vertices, of which W must have two. "auto": the number of clusters
+        that W shows; ``Cut.evidence`` says how clearly.
     objective : {"value", "cut"}, default "value"
         What is minimised: the value, or the total weight of the edges between parts. "cut" needs a bound.
     balance : {"ratio", "normalized"}, default "ratio"
@@ -104,7 +106,7 @@ def balanced_cut(
         without max_size. Where whole vertices do not allow 0.03, it is the smallest number that they allow.
     min_size : float >= 0 or "none", default "none"
         Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share. In
-        the unit of ``Cut.sizes``. Of two bounds, each part keeps the tighter one.
+        the unit of ``Cut.masses``. Of two bounds, each part keeps the tighter one.
     max_size : float > 0 and finite or "none", default "none"
         Every part has at most this mass, by default a number of vertices; 'none': no limit but that of max_imbalance.
     part_weights : array_like of shape (k,), optional
@@ -114,8 +116,10 @@ def balanced_cut(
         "symmetric": each into two of similar mass. "every": the better of these two. "auto": "direct", and "asymmetric"
         beside it or in its place where the page "The method" says so.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each fixed vertex, with at least one for every part; the result has these numbers. In an
-        array, −1 marks a vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
+        The part, 0 … k−1, of each fixed vertex; parts without one have the other numbers. In an array, −1 marks a
+        vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
+    order : {"first_vertex", "size"}, default "first_vertex"
+        Parts are numbered by their first vertices, or by decreasing mass, without ``fixed`` and ``part_weights``.
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments. One random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴, symmetric
         recursion, no refinement, no minimum cuts, and ``min_share=0``. It is slower.
@@ -171,8 +175,7 @@ def balanced_cut(
     --------
     >>> import numpy as np
     >>> import tvcut
-    >>> W = np.kron(np.eye(2), np.ones((4, 4)))  # two groups of four vertices,
-    >>> W[3, 4] = W[4, 3] = 0.5                  # and one weak edge between them
+    >>> W = np.kron(np.eye(2), np.ones((4, 4))) + 0.1  # two groups of four vertices, and weak edges between them
     >>> tvcut.balanced_cut(W).labels
     array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
     """
@@ -208,8 +211,10 @@ def balanced_cut(
         vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
+        order=as_choice("order", order, get_args(Order)),
         **(as_init(init, graph.n, k, graph.names) if partition else {}),
     )
+    check_order(problem)
     cut = None
     try:
         with watch:

@@ -92,7 +92,7 @@ def test_null_value_is_the_mean_over_random_matchings():
     ends, crossing = np.repeat(cut.labels, W.sum(axis=1).astype(int)), []
     for _ in range(4000):  # halves of edges matched at random
         a, b = rng.permutation(ends)[: len(ends) // 2 * 2].reshape(2, -1)
-        bound = np.minimum(cut.sizes, (12 - cut.sizes) / 2)
+        bound = np.minimum(cut.masses, (12 - cut.masses) / 2)
         crossing.append(sum((a != b)[(a == r) | (b == r)].sum() / bound[r] for r in range(3)) / 2)
     expected = cut._criterion.expected(cut.labels, 3)
     assert expected == pytest.approx(np.mean(crossing) * (len(ends) - 1) / len(ends), rel=0.02)
@@ -169,7 +169,7 @@ def test_parts_of_any_mass_where_half_an_equal_share_is_impossible():
     W, mass = with_pendant(1000, 1000)  # the third part would need a mass of 340
     scan = tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass)
     same_as_the_best_cut(scan, W, vertex_weight=mass, min_share=0)
-    assert scan.sizes[0].min() >= 0.5 * mass.sum() / 2 and scan.sizes[1].min() < 100
+    assert scan.masses[0].min() >= 0.5 * mass.sum() / 2 and scan.masses[1].min() < 100
     with pytest.raises(ValueError, match=r"min_share = 0\.5"):
         tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass, min_share=0.5)
 

@@ -81,7 +81,7 @@ def test_json(small, tmp_path):
     code, out, err = run("cut", small, "--json", "--lower-bound", "--seed", 3)
     found = json.loads(out)
     assert code == 0 and "2 parts" in err
-    assert {"schema": 1, "command": "cut", "version": tvcut.__version__, "format": "metis"}.items() <= found.items()
+    assert {"schema": 2, "command": "cut", "version": tvcut.__version__, "format": "metis"}.items() <= found.items()
     assert found["options"] == {"lower_bound": True, "random_state": 3, "preset": "default"}
     cut = tvcut.balanced_cut(SMALL, lower_bound=True, random_state=3)
     assert found["labels"] == cut.labels.tolist() and found["sizes"] == cut.sizes.tolist() and found["edges"] == 13
@@ -96,8 +96,11 @@ def test_json(small, tmp_path):
 def test_vertex_weights(tmp_path):
     path = tmp_path / "masses.graph"
     tvcut.write_graph(path, SMALL, vertex_weight=[3, 3, 3, 3, 1, 1, 1, 1])
-    assert json.loads(run("cut", path, "--json")[1])["sizes"] == [12, 4]
-    assert json.loads(run("cut", path, "--json", "--ignore-vertex-weights")[1])["sizes"] == [4, 4]
+    found = json.loads(run("cut", path, "--json")[1])
+    assert found["masses"] == [12, 4] and found["sizes"] == [4, 4]
+    assert json.loads(run("cut", path, "--json", "--ignore-vertex-weights")[1])["masses"] == [4, 4]
+    (row,) = json.loads(run("scan", path, "--json", "-k", "2")[1])["results"]
+    assert row["masses"] == [12, 4] and row["sizes"] == [4, 4]
     code, _, err = run("cut", path, "--balance", "normalized")
     assert code == 1 and "--ignore-vertex-weights" in err
     tvcut.write_graph(path, SMALL, vertex_weight=np.ones((8, 2)))
@@ -194,7 +197,7 @@ def test_info(small, tmp_path):
     path = tmp_path / "odd.csv"
     path.write_text("a,b,1\nb,a,2\nc,c,1\nd,e,0\nf,g,-1\na,b,1\nx,y,2e9\n")
     found = json.loads(run("info", path, "--json")[1])
-    assert found["schema"] == 1 and found["vertices"] == 9 and found["names"] is True and found["loops"] == 1
+    assert found["schema"] == 2 and found["vertices"] == 9 and found["names"] is True and found["loops"] == 1
     assert found["negative_weights"] == 1 and found["zero_weights"] == 1 and found["duplicates"] == 1
     assert len(found["remarks"]) == 8
 
@@ -207,7 +210,7 @@ def test_scan(tmp_path):
     assert labels(parts.read_text()) == np.repeat(range(4), 8).tolist()
     found = json.loads(run("scan", path, "-k", "2,3,4,5", "--n-seeds", 1, "--json")[1])
     assert [row["parts"] for row in found["results"]] == [2, 3, 4, 5] and found["results"][0]["stability"] is None
-    assert len(found["labels"]) == 32 and found["schema"] == 1
+    assert len(found["labels"]) == 32 and found["schema"] == 2
 
 
 @pytest.mark.parametrize("format", formats.FORMATS)
@@ -262,7 +265,7 @@ def test_values_of_vertices(small, tmp_path):
     assert code == 0 and labels(out) == HALVES
     parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
     found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
-    assert found["sizes"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
+    assert found["masses"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
     words = ("--part-weights", "25%,75%", "--max-imbalance", 0, "--objective", "cut", "--json")
     assert json.loads(run("cut", small, *words)[1])["sizes"] == [2, 6]
 

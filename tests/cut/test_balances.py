@@ -122,8 +122,12 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"lower_bound": "yes"}, TypeError, "lower_bound must be true or false, got 'yes'"),
         ({"fixed": [0, 1]}, ValueError, r"fixed must have shape \(4,\) .* got \(2,\)"),
         ({"fixed": [0, 2, -1, -1]}, ValueError, r"fixed\[1\] must be a part in \[0, 1\] or -1, got 2"),
-        ({"fixed": [0, 0, -1, -1]}, ValueError, "fixed must have .* every part, got none in part 1"),
-        ({"fixed": [1, 1, -1, -1]}, ValueError, "fixed must have .* every part, got none in part 0"),
+        ({"fixed": [1, 1, 1, 1]}, ValueError, "fixed must leave a vertex for each of 1 parts without a fixed vertex"),
+        (
+            {"fixed": [2, 2, 2, -1], "n_clusters": 3},
+            ValueError,
+            "fixed must leave .* of 2 parts .* but 1 are not fixed",
+        ),
         ({"fixed": [0.0, 1.0, -1, -1]}, TypeError, "fixed must be integers or .* got dtype float64"),
         ({"fixed": {9: 0}}, ValueError, r"a vertex in fixed must be an integer in \[0, 3\], got 9"),
         ({"fixed": {0: 5}}, ValueError, r"fixed\[0\] must be .* got 5"),
@@ -154,8 +158,8 @@ def test_masses_of_isolated_vertices():
     W[0, 1] = W[1, 0] = 0.75  # the smallest positive degree
     W[1, 2] = W[2, 1] = 3.0
     cut = tvcut.balanced_cut(W, 4, balance="normalized", fixed=[0, 0, 0, 1, 2, 3])
-    np.testing.assert_allclose(cut.sizes, [7.5, *[0.75 * 2.0**-100] * 3])
-    np.testing.assert_array_equal(tvcut.balanced_cut(np.zeros((4, 4)), balance="normalized").sizes, [2, 2])
+    np.testing.assert_allclose(cut.masses, [7.5, *[0.75 * 2.0**-100] * 3])
+    np.testing.assert_array_equal(tvcut.balanced_cut(np.zeros((4, 4)), balance="normalized").masses, [2, 2])
 
 
 @pytest.mark.parametrize(
@@ -173,4 +177,26 @@ def test_masses_are_in_the_order_of_the_names(ends, names):
     for W, order in ((pd.DataFrame({"source": ends[0], "target": ends[1]}), names), (graph, list(graph))):
         fixed = {name: r for r, name in enumerate(order)}
         cut = tvcut.balanced_cut(W, 4, vertex_weight=[1, 2, 3, 4], fixed=fixed)
-        assert (cut.names or [0, 1, 2, 3]) == order and cut.sizes.tolist() == [1, 2, 3, 4]
+        assert (cut.names or [0, 1, 2, 3]) == order and cut.masses.tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("options", [{}, {"min_share": 0.5}, {"effort": "fast"}, {"init": np.repeat([0, 3, 2, 1], 5)}])
+def test_parts_without_fixed_vertices(options):
+    W = np.kron(np.eye(4), np.ones((5, 5))) + 0.01
+    cut = tvcut.balanced_cut(W, 4, fixed={6: 3}, **options)
+    assert cut.labels.tolist() == np.repeat([0, 3, 1, 2], 5).tolist()
+
+
+def test_target_shares_number_the_parts_without_fixed_vertices():
+    W = block_diag(*(np.ones((m, m)) for m in (3, 6, 9))) + 0.01
+    for shares, expected in (([0.2, 0.3, 0.5], [1, 0, 2]), ([0.5, 0.3, 0.2], [1, 2, 0])):
+        cut = tvcut.balanced_cut(W, 3, fixed={0: 1}, part_weights=shares)
+        assert cut.labels[[0, 3, 9]].tolist() == expected
+
+
+def test_no_fixed_vertex():
+    W = np.kron(np.eye(4), np.ones((5, 5))) + 0.01
+    free = tvcut.balanced_cut(W, 4)
+    for nothing in ({}, [-1] * 20):
+        cut = tvcut.balanced_cut(W, 4, fixed=nothing)
+        assert cut.labels.tolist() == free.labels.tolist() and cut.choice == free.choice

@@ -20,7 +20,8 @@ def test_sizes_cut_weight_and_imbalance_match_their_definitions(k):
         shares = rng.dirichlet(np.full(k, 5.0))
         cut = tvcut.balanced_cut(W, k, part_weights=shares, **options)
         sizes = np.bincount(cut.labels, mass, minlength=k)
-        np.testing.assert_allclose(cut.sizes, sizes, rtol=1e-12)
+        np.testing.assert_allclose(cut.masses, sizes, rtol=1e-12)
+        assert cut.sizes.dtype == np.int64 and cut.sizes.tolist() == [np.sum(cut.labels == r) for r in range(k)]
         assert cut.cut_weight == pytest.approx(W[np.not_equal.outer(cut.labels, cut.labels)].sum() / 2, rel=1e-12)
         assert cut.imbalance == pytest.approx((sizes / (shares * mass.sum())).max() - 1, rel=1e-12, abs=1e-12)
 
@@ -150,7 +151,7 @@ def partitions(W, mass, k):
 
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("unit", ["vertices", "degrees", "masses"])
-def test_sizes_bound_the_parts_in_the_unit_of_cut_sizes(k, unit):
+def test_sizes_bound_the_parts_in_the_unit_of_cut_masses(k, unit):
     rng = np.random.default_rng(k)
     W = oracle.random_graph(rng, 7, 0.4)
     mass = {"vertices": np.ones(7), "degrees": W.sum(axis=0), "masses": rng.uniform(1, 3, 7)}[unit]
@@ -167,7 +168,7 @@ def test_sizes_bound_the_parts_in_the_unit_of_cut_sizes(k, unit):
                 continue
             cut = tvcut.balanced_cut(W, k, **given)
             assert (cut.value, cut.cut_weight)[at] == pytest.approx(min(f[at] for f in held), rel=1e-9)
-            assert max(least, floor) <= cut.sizes.min() and cut.sizes.max() <= most
+            assert max(least, floor) <= cut.masses.min() and cut.masses.max() <= most
 
 
 def test_a_smallest_size_bounds_the_parts_alone():

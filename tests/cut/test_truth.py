@@ -84,7 +84,7 @@ def test_a_consensus_keeps_the_largest_imbalance():
         W = np.triu((rng.random((n, n)) < 0.3) * rng.random((n, n)), 1)
         W[rng.random(n) < 0.3] = 0
         cut = tvcut.balanced_cut(W + W.T, 3, max_imbalance=1, n_starts=3)
-        assert cut.sizes.max() <= 2 * n / 3 * (1 + 1e-9)
+        assert cut.masses.max() <= 2 * n / 3 * (1 + 1e-9)
 
 
 def test_no_bound_without_a_proof():

@@ -179,7 +179,7 @@ def test_a_vertex_that_exceeds_the_bound_is_named_by_its_number_in_the_graph(cli
     options = {"objective": "cut", "max_coarse_vertices": 128, "vertex_weight": mass, "n_cycles": 1, "client": client}
     with pytest.raises(ValueError, match=rf"^vertex 321 has mass 1001, but max_imbalance = {text}"):
         balanced_cut(blocks, max_imbalance=excess, **options)
-    assert balanced_cut(blocks, max_imbalance=0.5, **options).sizes.max() <= 1050
+    assert balanced_cut(blocks, max_imbalance=0.5, **options).masses.max() <= 1050
 
 
 @pytest.mark.parametrize("k", [3, 5])

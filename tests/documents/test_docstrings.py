@@ -19,7 +19,7 @@ HAS_DASK = importlib.util.find_spec("distributed") is not None
 if not HAS_DASK or tvcut.backend() != "ctypes":  # the steps on blocks have the C interface only
     MODULES = [module for module in MODULES if not module.startswith("tvcut.distributed")]
 PUBLIC = {name: getattr(tvcut, name) for name in tvcut.__all__ if name not in ("datasets", "tl")}
-PUBLIC |= {"tl.balanced_cut": tvcut.tl.balanced_cut}
+PUBLIC |= {"tl.balanced_cut": tvcut.tl.balanced_cut, "tl.scan": tvcut.tl.scan}
 if "tvcut.distributed" in MODULES:
     PUBLIC |= {"distributed.balanced_cut": importlib.import_module("tvcut.distributed").balanced_cut}
 PUBLIC |= {

@@ -30,7 +30,7 @@ def test_a_series_belongs_to_the_vertices_of_its_index(kind, seed):
         expected = tvcut.balanced_cut(W, **{option: values})
         cut = tvcut.balanced_cut(graph, **{option: shuffled(values, names, seed)})
         np.testing.assert_array_equal(cut.labels, expected.labels, option)
-        np.testing.assert_array_equal(cut.sizes, expected.sizes, option)
+        np.testing.assert_array_equal(cut.masses, expected.masses, option)
     f0 = np.random.default_rng(seed).normal(size=8)
     expected = tvcut.balanced_cut(W, init=f0)
     assert tvcut.balanced_cut(graph, init=shuffled(f0, names, seed)).energy_trace[0] == expected.energy_trace[0]
@@ -42,11 +42,11 @@ def test_dicts_of_masses_and_a_series_without_free_vertices(kind):
     masses = dict(zip(names, MASSES.tolist(), strict=True))
     expected = tvcut.balanced_cut(W, vertex_weight=MASSES)
     for given in (masses, dict(reversed(masses.items()))):
-        np.testing.assert_array_equal(tvcut.balanced_cut(graph, vertex_weight=given).sizes, expected.sizes)
+        np.testing.assert_array_equal(tvcut.balanced_cut(graph, vertex_weight=given).masses, expected.masses)
     whole = shuffled(FIXED, names)
     labels = tvcut.balanced_cut(graph, fixed=whole[whole >= 0]).labels
     np.testing.assert_array_equal(labels, tvcut.balanced_cut(W, fixed=FIXED).labels)
-    assert tvcut.scan(graph, [2], n_seeds=1, vertex_weight=masses).cuts[0].sizes.sum() == MASSES.sum()
+    assert tvcut.scan(graph, [2], n_seeds=1, vertex_weight=masses).cuts[0].masses.sum() == MASSES.sum()
 
 
 @pytest.mark.parametrize("kind", ["names", "tuples", "numbers"])
@@ -84,7 +84,7 @@ def test_estimator_aligns_series_with_the_rows_of_a_frame(index):
     model = tvcut.BalancedCut(n_neighbors=5).fit(X, fixed=known, vertex_weight=data["mass"].sample(frac=1))
     labels = pd.Series(model.labels_, X.index)
     assert labels.sort_index().equals(data["side"].astype(np.int32).sort_index())
-    np.testing.assert_allclose(model.cut_.sizes, data.groupby("side")["mass"].sum())
+    np.testing.assert_allclose(model.cut_.masses, data.groupby("side")["mass"].sum())
     options = {"n_starts": 1, "polish": "none", "effort": "fast", "n_neighbors": 5}
     for order in (X.index, X.index[::-1]):
         start = (data["x"] - data["x"].mean()).loc[order]

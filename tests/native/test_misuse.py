@@ -248,7 +248,7 @@ MISUSES = {
     "outcome: result of size 0": (lambda c: c.outcome(c.ended(), sized(Result, 0), *c.to), BAD_INPUT),
     "outcome: result not in memory": (lambda c: c.outcome(c.ended(), c_void_p(MISSING), *c.to), BAD_INPUT),
     "outcome: labels not in memory": (lambda c: c.outcome(c.ended(), byref(Result(labels=MISSING)), *c.to), BAD_INPUT),
-    "outcome: sizes near 0": (lambda c: c.outcome(c.ended(), byref(Result(sizes=16)), *c.to), BAD_INPUT),
+    "outcome: masses near 0": (lambda c: c.outcome(c.ended(), byref(Result(masses=16)), *c.to), BAD_INPUT),
     "finish: 0": (lambda c: c.finish(c_size_t(0), None, *c.to), BAD_HANDLE),
     "finish: no handle": (lambda c: c.finish(c_size_t(2**64 - 1), None, *c.to), BAD_HANDLE),
     "finish: handle of options": (lambda c: c.finish(c.new_options(), None, *c.to), BAD_HANDLE),

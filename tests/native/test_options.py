@@ -16,7 +16,7 @@ from tvcut._native.library import library as native
 RECORDS = options.registry()
 IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
 IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
-OTHER = {"W", "vertex_weight", "fixed", "part_weights", "preset", "callback", "descent"}
+OTHER = {"W", "vertex_weight", "fixed", "part_weights", "order", "preset", "callback", "descent"}
 OTHER |= {"progress", "verbose"}  # not options of the core
 GENERATORS = {"random_state"}  # takes more types than the core
 
@@ -57,7 +57,8 @@ def test_signatures_match_the_registry():
     estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
     graph = set(inspect.signature(tvcut.knn_graph).parameters) - {"X", "progress"}
     assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma"}
-    own = {"n_clusters", "preset", "lower_bound", "random_state", "progress", "verbose"}  # other defaults are None
+    own = {"n_clusters", "order", "preset", "lower_bound", "random_state"}
+    own |= {"progress", "verbose"}  # other defaults are None
     for parameter in call.values():
         assert parameter.default in (None, inspect.Parameter.empty) or parameter.name in own
 

@@ -70,7 +70,7 @@ def test_arrays_are_in_the_order_of_the_names(kind):
     mass = [1.0 + int(name[1:]) for name in names]
     cut = tvcut.balanced_cut(graph, vertex_weight=mass, fixed=[{"v0": 1, "v33": 0}.get(name, -1) for name in names])
     for r, part in enumerate(cut.communities()):
-        assert cut.sizes[r] == sum(1 + int(name[1:]) for name in part) and ("v33", "v0")[r] in part
+        assert cut.masses[r] == sum(1 + int(name[1:]) for name in part) and ("v33", "v0")[r] in part
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ def test_parts_and_the_weights_between_them(moons, k):
     cut = tvcut.balanced_cut(moons, k, max_imbalance=0.5)
     ax = cut.plot_parts()
     edges, discs = ax.collections
-    np.testing.assert_allclose(discs.get_sizes() / discs.get_sizes().max(), cut.sizes / cut.sizes.max())
+    np.testing.assert_allclose(discs.get_sizes() / discs.get_sizes().max(), cut.masses / cut.masses.max())
     part = sp.csr_array((np.ones(300), (cut.labels, np.arange(300))), shape=(k, 300))
     between = np.triu((part @ moons @ part.T).toarray(), 1)
     r, s = np.nonzero(between)
@@ -107,7 +107,7 @@ def test_parts_and_the_weights_between_them(moons, k):
         assert texts == [str(part) for part in range(k)]
     else:
         weights = [f"{weight:.4g}" for weight in between[r, s]]
-        assert texts == weights + [f"{part} ({size:.4g})" for part, size in enumerate(cut.sizes)]
+        assert texts == weights + [f"{part} ({size:.4g})" for part, size in enumerate(cut.masses)]
     assert len({tuple(point) for point in points.round(9)}) == k
 
 
@@ -163,7 +163,7 @@ def test_matrix(bins):
 def test_tree(three):
     ax = three.plot_tree()
     leaves = [label.get_text() for label in ax.get_xticklabels()]
-    assert sorted(leaves) == [f"{r}\n({size:.4g})" for r, size in enumerate(three.sizes)]
+    assert sorted(leaves) == [f"{r}\n({size:.4g})" for r, size in enumerate(three.masses)]
     heights = sorted({point[1] for path in ax.collections for verts in path.get_segments() for point in verts})
     assert heights == [0, *three.linkage[:, 2]]
 
@@ -246,6 +246,12 @@ def test_html_of_a_cut(descent):
     heights = [float(point.split(",")[1]) for point in next(curve.iter("polyline")).get("points").split()]
     assert heights == sorted(heights) and len(heights) == min(100, len(descent.energy_trace))
     assert set(re.findall(r"stroke=\"(\w+)\"", html)) == {"currentColor"}  # readable in light and in dark
+
+
+def test_html_of_masses():
+    cut = tvcut.balanced_cut(np.kron(np.eye(2), np.ones((3, 3))), vertex_weight=[1, 2, 3, 3, 2, 1])
+    shown = cells(cut._repr_html_())
+    assert shown["sizes"] == "3, 3" and shown["masses"] == "6, 6"
 
 
 def test_html_of_many_parts_and_without_bound():

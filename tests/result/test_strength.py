@@ -189,7 +189,7 @@ def test_large_masses_beside_small_ones():
     W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)
     cut = tvcut.balanced_cut(W, 2, vertex_weight=[1e17, 1e17, 1, 1, 1, 1], fixed={0: 0, 1: 0, 2: 1})
     # C(S) is 1/4, and 1/3 if vertex 2 joins the heavy part; with vertex 1 in the other part it is 1/1e17
-    assert cut.sizes.tolist() == [2e17, 4] and cut.strength.loss[[1, 2]] == pytest.approx([-1 / 4, 1 / 12])
+    assert cut.masses.tolist() == [2e17, 4] and cut.strength.loss[[1, 2]] == pytest.approx([-1 / 4, 1 / 12])
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e153, 1e300])

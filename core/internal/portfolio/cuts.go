@@ -64,7 +64,7 @@ func refineFree(s *search) {
 // offerWithinBounds offers a partition that was found without bounds, and refines it.
 func offerWithinBounds(s *search, res *bisect.Solution) {
 	if s.p.Shares != nil && s.p.Fixed == nil {
-		NumberBySize(res, s.p.Mass, s.p.Shares)
+		NumberBySize(res, s.p.Mass, s.p.Shares, nil)
 	}
 	s.offer(res)
 	if s.best != res || s.violation > 0 {

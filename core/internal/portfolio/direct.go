@@ -124,7 +124,7 @@ func (s *search) goesOn() bool { return s.ctx.Err() == nil && s.opt.Effort != pl
 // then numbered by the fixed vertices in them, and the one of label propagation from the fixed vertices. If few vertices are
 // fixed, a search that knows them from the start contracts their neighbours with vertices of other parts.
 func cutWithoutFixed(s *search) {
-	problem, fixed, propagated := *s.p, s.p.Fixed, propagateLabels(s, s.p.Fixed)
+	problem, fixed, propagated := *s.p, s.p.Fixed, propagateAll(s, s.p.Fixed)
 	problem.Fixed = nil
 	free := newSearch(s.ctx, &problem, s.opt, s.observer())
 	if s.failure = free.run(finding()); s.failure != nil {
@@ -132,6 +132,7 @@ func cutWithoutFixed(s *search) {
 		return
 	}
 	numberParts(free.best.Labels, fixed, propagated, s.p.Mass, s.opt.K)
+	occupy(free.best.Labels, fixed, s.opt.K)
 	s.offerRefined(free.best.Labels)
 	s.offerRefined(propagated)
 }
@@ -150,18 +151,21 @@ func pack(s *search) {
 	}
 }
 
-// NumberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share.
-func NumberBySize(res *bisect.Solution, mass, shares []float64) {
+// NumberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share. Parts with fixed
+// vertices keep their numbers; kept may be nil if there are none.
+func NumberBySize(res *bisect.Solution, mass, shares []float64, kept []bool) {
 	k := len(shares)
-	size, parts, targets := objective.Sizes(mass, res.Labels, k), make([]int, k), make([]int, k)
+	size, parts, number := objective.Sizes(mass, res.Labels, k), []int{}, make([]int32, k)
 	for a := range k {
-		parts[a], targets[a] = a, a
+		if number[a] = int32(a); kept == nil || !kept[a] {
+			parts = append(parts, a)
+		}
 	}
+	targets := slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(shares[b], shares[a]) })
-	number := make([]int32, k)
-	for at := range k {
-		number[parts[at]] = int32(targets[at])
+	for at, a := range parts {
+		number[a] = int32(targets[at])
 	}
 	for i, a := range res.Labels {
 		res.Labels[i] = number[a]

@@ -20,7 +20,7 @@ import (
 //   - on small graphs, random parts.
 func withFixed(s *search, fixed []int32) *bisect.Solution {
 	var propagated []int32
-	s.step("label propagation", func() float64 { propagated = propagateLabels(s, fixed); return s.scoreOf(propagated) })
+	s.step("label propagation", func() float64 { propagated = propagateAll(s, fixed); return s.scoreOf(propagated) })
 	starts := []func() *bisect.Solution{func() *bisect.Solution {
 		return &bisect.Solution{Labels: slices.Clone(propagated), Status: bisect.Optimal}
 	}}
@@ -28,6 +28,7 @@ func withFixed(s *search, fixed []int32) *bisect.Solution {
 		starts = append(starts, func() *bisect.Solution {
 			res := cut(s, kind)
 			numberParts(res.Labels, fixed, propagated, s.p.Mass, s.opt.K)
+			occupy(res.Labels, fixed, s.opt.K)
 			return res
 		})
 	}
@@ -94,7 +95,35 @@ func randomLabels(s *search, fixed []int32, number int) []int32 {
 			labels[i] = int32(rng.IntN(s.opt.K))
 		}
 	}
+	occupy(labels, fixed, s.opt.K)
 	return labels
+}
+
+// propagateAll returns the parts of label propagation. Parts without fixed vertices, which it leaves empty, have one vertex each.
+func propagateAll(s *search, fixed []int32) []int32 {
+	labels := propagateLabels(s, fixed)
+	occupy(labels, fixed, s.opt.K)
+	return labels
+}
+
+// occupy moves one vertex into each empty part in place: the first vertex that is not fixed and not alone in its part. At least as
+// many vertices as parts without fixed vertices must not be fixed.
+func occupy(labels, fixed []int32, k int) {
+	count := make([]int, k)
+	for _, a := range labels {
+		count[a]++
+	}
+	i := 0
+	for r, c := range count {
+		if c > 0 {
+			continue
+		}
+		for fixed[i] >= 0 || count[labels[i]] == 1 {
+			i++
+		}
+		count[labels[i]]--
+		labels[i], count[r] = int32(r), 1
+	}
 }
 
 // propagateLabels returns the parts found by label propagation with a lazy random walk: every part r starts with a

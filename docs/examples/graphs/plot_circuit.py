@@ -52,7 +52,7 @@ def cut_nets(labels):
 
 random_halves = rng.permutation(np.arange(n) % 2)
 print(f"cut nets: {cut_nets(labels)} of {len(nets)}; random halves: {cut_nets(random_halves)}")
-print(f"area of the halves: {cut.sizes[0]:g} and {cut.sizes[1]:g}")
+print(f"area of the halves: {cut.masses[0]:g} and {cut.masses[1]:g}")
 print(f"pads in their half: {all(labels[cell] == part for cell, part in pads.items())}")
 
 # %%

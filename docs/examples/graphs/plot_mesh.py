@@ -60,7 +60,7 @@ cut
 crossing = sp.coo_array(W)
 crossing = {(cut.labels[a], b) for a, b in zip(*crossing.coords, strict=True) if cut.labels[a] != cut.labels[b]}
 received = np.bincount([r for r, _ in crossing], minlength=16)
-print(f"vertices of a part: {int(cut.sizes.min())} to {int(cut.sizes.max())}")
+print(f"vertices of a part: {cut.sizes.min()} to {cut.sizes.max()}")
 print(f"vertices that a part receives: {received.min()} to {received.max()}")
 
 # %%

@@ -16,7 +16,7 @@ from .._balanced_cut import balanced_cut
 from .._input.graph_name import graph_called
 from .._input.vertices import is_by_position, is_index, is_series
 from .._native.descent import Descent
-from .._native.options import Balance, Effort, Init, NClusters, Objective, Polish, Preset, Strategy
+from .._native.options import Balance, Effort, Init, NClusters, Objective, Order, Polish, Preset, Strategy
 from .._result.cut import Cut
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
@@ -49,8 +49,9 @@ default "nearest_neighbors"
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
     n_components, metric, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
-    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, preset, \
-effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
+    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, order, \
+preset, effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, \
+verbose
         As in :func:`balanced_cut`.
 
     Attributes
@@ -110,6 +111,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         max_size: float | Literal["none"] | None = None,
         part_weights: npt.ArrayLike | None = None,
         strategy: Strategy | None = None,
+        order: Order = "first_vertex",
         preset: Preset = "default",
         effort: Effort | None = None,
         init: Init | npt.ArrayLike | None = None,
@@ -145,6 +147,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         self.max_size = max_size
         self.part_weights = part_weights
         self.strategy = strategy
+        self.order = order
         self.preset = preset
         self.effort = effort
         self.init = init
@@ -289,7 +292,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         """
         check_is_fitted(self, "labels_")
         X = self._checked(X, reset=False)
-        n, k = len(self.labels_), len(self.cut_.sizes)
+        n, k = len(self.labels_), len(self.cut_.masses)
         members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
         sums = self._affinity.sums(X, members)
         labels: npt.NDArray[np.int32] = sums.argmax(axis=1).astype(np.int32)

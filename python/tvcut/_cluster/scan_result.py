@@ -42,8 +42,10 @@ class Scan(ScanHtml):
     stability : ndarray of float64, shape (c,)
         The mean adjusted Rand index [1]_ of all pairs of seeds: 1 if all seeds give the same parts, about 0 for
         independent parts. NaN for a single seed.
-    sizes : list of ndarray of float64, length c
-        m(A_r), the masses of the parts of the best cut, of shape (k,) each.
+    sizes : list of ndarray of int64, length c
+        |A_r|, the numbers of vertices of the parts of the best cut, of shape (k,) each.
+    masses : list of ndarray of float64, length c
+        m(A_r), the masses of these parts, of shape (k,) each.
     suggestion : int
         The suggested number of parts, one of ``n_clusters``; see :func:`scan` for the rule and how often it is right.
     n_seeds : int
@@ -66,7 +68,7 @@ class Scan(ScanHtml):
     >>> scan.suggestion
     4
     >>> scan.cuts[2].sizes
-    array([10., 10., 10., 10.])
+    array([10, 10, 10, 10])
     >>> float(scan.stability[2])
     1.0
     """
@@ -83,9 +85,14 @@ class Scan(ScanHtml):
     time: float
 
     @property
-    def sizes(self) -> list[Floats]:
-        """The masses of the parts of the best cut of each k."""
+    def sizes(self) -> list[npt.NDArray[np.int64]]:
+        """The numbers of vertices of the parts of the best cut of each k."""
         return [cut.sizes for cut in self.cuts]
+
+    @property
+    def masses(self) -> list[Floats]:
+        """The masses of the parts of the best cut of each k."""
+        return [cut.masses for cut in self.cuts]
 
     def __repr__(self) -> str:
         numbers = ", ".join(str(k) for k in self.n_clusters)
@@ -104,7 +111,7 @@ class Scan(ScanHtml):
         for t, k in enumerate(self.n_clusters.tolist()):
             quality = f"{self.values[t]:.6g}", f"{self.relative_values[t]:.4f}", f"{self.stability[t]:.3f}"
             sizes = self.cuts[t].sizes
-            rows.append((str(k), *quality, f"{sizes.min():.6g}", f"{sizes.max():.6g}"))
+            rows.append((str(k), *quality, str(sizes.min()), str(sizes.max())))
         return rows
 
     def plot(self, ax: Any = None) -> Any:

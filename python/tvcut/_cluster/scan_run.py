@@ -41,7 +41,7 @@ class Point:
     def of(cls, cuts: list[Cut]) -> Point:
         values = [value_of(cut) for cut in cuts]
         best = cuts[int(np.argmin(values))]
-        null_value = best._criterion.expected(best.labels, len(best.sizes))
+        null_value = best._criterion.expected(best.labels, len(best.masses))
         pairs = [adjusted_rand_score(a.labels, b.labels) for a, b in combinations(cuts, 2)]
         return cls(best, min(values), null_value, float(np.mean(pairs)) if pairs else np.nan)
 
@@ -114,7 +114,7 @@ class Run:
     def result(self, n_seeds: int) -> Scan:
         """Return the scan of what is finished."""
         points = [*self.finished, *([Point.of(self.cuts)] if self.cuts else [])]
-        n_clusters = np.array([len(point.best.sizes) for point in points])
+        n_clusters = np.array([len(point.best.masses) for point in points])
         values, null_values, stability = (
             np.array([getattr(point, name) for point in points]) for name in ("value", "null_value", "stability")
         )

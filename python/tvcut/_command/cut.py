@@ -62,7 +62,7 @@ def _of_vertices(arguments: argparse.Namespace, graph: GraphFile) -> dict[str, A
 
 
 def _line(cut: Cut) -> str:
-    shown = [f"{size:g}" for size in cut.sizes.tolist()]
+    shown = [str(size) for size in cut.sizes.tolist()]
     sizes = ", ".join(shown if len(shown) <= 10 else [*shown[:9], "…"])
     bound = "" if cut.lower_bound is None else f", lower bound {cut.lower_bound:.6g}"
     return (

@@ -79,7 +79,7 @@ def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:
 
 def given(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what the command line says about the cut, by name: options, shares and files."""
-    known = (*registry(), *FILES, "part_weights", "preset")
+    known = (*registry(), *FILES, "part_weights", "order", "preset")
     return {name: getattr(arguments, name) for name in known if getattr(arguments, name, None) is not None}
 
 

@@ -54,6 +54,7 @@ def _result(found: Scan) -> dict[str, Any]:
             "relative_value": found.relative_values[t],
             "stability": found.stability[t],
             "sizes": found.sizes[t],
+            "masses": found.masses[t],
         }
         for t, k in enumerate(found.n_clusters)
     ]

@@ -7,7 +7,7 @@ import re
 FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_threads": ("--threads",)}
 LABELS = "--init-labels"
 OTHER = (  # named in messages as well
-    *("n_seeds", "fixed", "part_weights", "vertex_weight", "preset"),
+    *("n_seeds", "fixed", "part_weights", "vertex_weight", "order", "preset"),
     *("format", "symmetrize", "mmap"),
 )
 _VALUE = r"""(?: ?= ?(?:'([^']*)'|"([^"]*)"|([\w.+-]*\w)))?"""

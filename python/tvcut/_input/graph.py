@@ -65,4 +65,5 @@ def _problem(A: Sparse) -> Problem:
     needs: list[Literal["C_CONTIGUOUS", "ALIGNED"]] = ["C_CONTIGUOUS"]
     if platform.machine().lower() not in READS_UNALIGNED:
         needs.append("ALIGNED")
-    return Problem(*(np.asarray(np.require(array, dtype, needs)) for array, dtype in arrays))
+    indptr, indices, data = (np.asarray(np.require(array, dtype, needs)) for array, dtype in arrays)
+    return Problem(indptr, indices, data)

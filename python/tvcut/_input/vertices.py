@@ -222,8 +222,11 @@ def _positive(
 
 def as_fixed(
     fixed: npt.ArrayLike | Mapping[Any, int], n: int, k: int, names: list[Any] | None = None
-) -> npt.NDArray[np.int32]:
-    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices."""
+) -> npt.NDArray[np.int32] | None:
+    """Return the parts of the fixed vertices as an int32 array of shape (n,), with -1 for all other vertices.
+
+    None if no vertex is fixed. The core checks that vertices are left for the parts without a fixed one.
+    """
     found = _entries("fixed", fixed, n, names)
     if found is not None:
         known = np.full(n, -1, np.int32)
@@ -241,7 +244,4 @@ def as_fixed(
             problem = f"must be a part in [0, {k - 1}] or -1, got {given[bad[0]]}"
             raise ArgumentError(problem, "fixed", int(bad[0]), "entry")
         known = np.ascontiguousarray(given, np.int32)
-    empty = _empty_part(known[known >= 0], k)
-    if empty is not None:
-        raise ArgumentError(f"must have at least one vertex in every part, got none in part {empty}", "fixed")
-    return known
+    return known if (known >= 0).any() else None

@@ -83,7 +83,7 @@ class Job:
             "profile_values": np.empty(self.progress.n_profile, np.float64),
             "merges": np.empty((max(k - 1, 0), 2), np.int32),
             "merge_values": np.empty(max(k - 1, 0), np.float64),
-            "sizes": np.empty(k, np.float64),
+            "masses": np.empty(k, np.float64),
             "stage_names": np.zeros(self.progress.n_stages, f"S{STAGE_NAME}"),
             "stage_numbers": np.empty((self.progress.n_stages, 3), np.float64),
             "stage_flags": np.empty((self.progress.n_stages, 2), np.int32),

@@ -23,6 +23,7 @@ Effort = Literal["fast", "default", "best"]
 Polish = Literal["mincut", "none"]
 Preset = Literal["default", "paper"]
 NClusters: TypeAlias = "int | Literal['auto']"
+Order = Literal["first_vertex", "size"]
 
 
 @dataclass(frozen=True)

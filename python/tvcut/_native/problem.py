@@ -21,6 +21,7 @@ class Problem:
     fixed: npt.NDArray[np.int32] | None = None
     part_weights: npt.NDArray[np.float64] | None = None  # of shape (k,)
     labels: npt.NDArray[np.int32] | None = None  # the partition to start from
+    order: str = "first_vertex"  # an Order, of the numbers of the parts of the result
     names: Any = None  # list of the names of the vertices; None if they are the numbers 0 … n−1
 
     @property

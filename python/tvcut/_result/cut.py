@@ -30,14 +30,16 @@ class Cut(Export, Plots, CutHtml):
     Attributes
     ----------
     labels : ndarray of int32, shape (n,)
-        Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, or as in ``fixed``
-        or ``part_weights``.
+        Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, by decreasing mass with
+        ``order="size"``, or as in ``part_weights``, but parts with vertices in ``fixed`` have the numbers given there.
     value : float
         For two parts, C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), where each undirected edge counts once and m(S) is the mass
         of S, by default its number of vertices. For other k, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), which
         equals C(S) for k = 2 and λ = 1. For parts of equal mass it is half the sum of C(A_r).
-    sizes : ndarray of float64, shape (k,)
-        m(A_r), the mass of each part.
+    sizes : ndarray of int64, shape (k,)
+        |A_r|, the number of vertices of each part.
+    masses : ndarray of float64, shape (k,)
+        m(A_r), the sum of the masses of the vertices of each part. By default it is the number of vertices.
     cut_weight : float
         The total weight of the edges between different parts, each undirected edge counted once.
     imbalance : float
@@ -117,13 +119,13 @@ class Cut(Export, Plots, CutHtml):
     0.33 <= C* <= 0.33
     >>> cut.linkage
     array([[0., 1., 1., 2.]])
-    >>> cut.sizes, cut.cut_weight, cut.imbalance
-    (array([3., 3.]), 1.0, 0.0)
+    >>> cut.sizes, cut.masses, cut.cut_weight, cut.imbalance
+    (array([3, 3]), array([3., 3.]), 1.0, 0.0)
     """
 
     labels: npt.NDArray[np.int32]
     value: float
-    sizes: npt.NDArray[np.float64] = field(repr=False)
+    masses: npt.NDArray[np.float64] = field(repr=False)
     cut_weight: float
     imbalance: float
     energy: float
@@ -159,10 +161,10 @@ class Cut(Export, Plots, CutHtml):
         holds a reference to the graph for it, not a copy: ask before you modify W in place. A pickled cut contains the
         graph.
         """
-        return self._criterion.strength(self.labels, len(self.sizes))
+        return self._criterion.strength(self.labels, len(self.masses))
 
     def __repr__(self) -> str:
-        sizes: Any = [str(size) for size in np.bincount(self.labels)]
+        sizes: Any = [str(size) for size in self.sizes]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
         weight = f"cut_weight={self.cut_weight:.6g}, " if self.objective == "cut" else ""
         choice = "" if self.choice == "lowest" else f"choice={self.choice!r}, "

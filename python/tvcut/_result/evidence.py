@@ -55,7 +55,7 @@ class Evidence:
         The ``min_share`` of the partition with this gap.
     lowest_value : float
         The lowest value found for parts of any mass.
-    lowest_size : float
+    lowest_mass : float
         The mass of the smallest part of the partition with this value.
     close : bool
         Whether ``gap`` is at most twice and at least half of what makes parts isolated, so that two readings of the
@@ -95,7 +95,7 @@ class Evidence:
     gap: float
     gap_share: float
     lowest_value: float
-    lowest_size: float
+    lowest_mass: float
     close: bool
     modularity: float
     modularity_rise: float

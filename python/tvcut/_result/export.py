@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 from .fields import CutFields
 
-SCHEMA = 1  # the version of the JSON; a field that is removed or changes its meaning raises it
+SCHEMA = 2  # the version of the JSON; a field that is removed or changes its meaning raises it
 VALUES = ("value", "cut_weight", "imbalance", "lower_bound", "status", "choice", "n_components", "objective", "time")
 
 
@@ -36,7 +36,7 @@ class Export(CutFields):
         >>> [sorted(part) for part in cut.communities()]
         [['anna', 'bert'], ['carl', 'dora']]
         """
-        parts: list[set[Any]] = [set() for _ in self.sizes]
+        parts: list[set[Any]] = [set() for _ in self.masses]
         for name, label in zip(self.names or range(len(self.labels)), self.labels.tolist(), strict=True):
             parts[label].add(name)
         return parts
@@ -73,9 +73,9 @@ class Export(CutFields):
         Returns
         -------
         dict
-            "schema", the version of this layout; "parts", the number k; "labels", "names" and "sizes" as lists; and the
-            attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective and
-            time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
+            "schema", the version of this layout; "parts", the number k; "labels", "names", "sizes" and "masses" as
+            lists; and the attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective
+            and time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
             :class:`Stage`.
 
         Examples
@@ -85,9 +85,10 @@ class Export(CutFields):
         >>> found["labels"], found["value"], found["names"]
         ([0, 1], 1.0, None)
         """
-        head = {"schema": SCHEMA, "parts": len(self.sizes), "labels": self.labels.tolist(), "names": self.names}
+        head = {"schema": SCHEMA, "parts": len(self.masses), "labels": self.labels.tolist(), "names": self.names}
+        parts = {"sizes": self.sizes.tolist(), "masses": self.masses.tolist()}
         found = {name: getattr(self, name) for name in VALUES}
-        return head | {"sizes": self.sizes.tolist()} | found | {"stages": [asdict(stage) for stage in self.stages]}
+        return head | parts | found | {"stages": [asdict(stage) for stage in self.stages]}
 
     def to_json(self) -> str:
         """Return what :meth:`to_dict` returns as JSON.
@@ -104,7 +105,7 @@ class Export(CutFields):
         >>> import json
         >>> import tvcut
         >>> json.loads(tvcut.balanced_cut([[0, 1], [1, 0]]).to_json())["sizes"]
-        [1.0, 1.0]
+        [1, 1]
         """
         return as_json(self.to_dict())
 
@@ -127,7 +128,7 @@ class Export(CutFields):
         """
         graph = self._criterion.graph
         W = sp.csr_array((graph.data, graph.indices, graph.indptr), shape=(graph.n, graph.n))
-        members = [np.flatnonzero(self.labels == r) for r in range(len(self.sizes))]
+        members = [np.flatnonzero(self.labels == r) for r in range(len(self.masses))]
         return [W[rows][:, rows] for rows in members]
 
 

@@ -20,7 +20,7 @@ class CutFields:
 
     labels: npt.NDArray[np.int32]
     value: float
-    sizes: npt.NDArray[np.float64]
+    masses: npt.NDArray[np.float64]
     cut_weight: float
     imbalance: float
     lower_bound: float | None
@@ -43,6 +43,11 @@ class CutFields:
         """A list of the names of the vertices in the graph that was cut; None if it has none that are distinct."""
         names = self._criterion.graph.names
         return None if names is None else list(names)
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """The number of vertices of each part, shape (k,). Their mass is ``masses``."""
+        return np.bincount(self.labels, minlength=len(self.masses)).astype(np.int64)
 
     @property
     def gap(self) -> float | None:

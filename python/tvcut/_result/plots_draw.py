@@ -116,7 +116,7 @@ def draw_matrix(cut: CutFields, bins: int, ax: Any) -> Any:
 
     # The square root shows weak edges beside the strong ones within a part.
     ax.imshow(image, cmap="Blues", norm=PowerNorm(0.5, vmin=0), extent=(0, n, n, 0), interpolation="nearest")
-    for boundary in np.cumsum(np.bincount(cut.labels, minlength=len(cut.sizes)))[:-1]:
+    for boundary in np.cumsum(np.bincount(cut.labels, minlength=len(cut.masses)))[:-1]:
         ax.axhline(boundary, color=COLORS[4], linewidth=0.7)
         ax.axvline(boundary, color=COLORS[4], linewidth=0.7)
     ax.set_xlabel("vertex, in the order of the parts")
@@ -128,10 +128,10 @@ def draw_tree(cut: CutFields, ax: Any) -> Any:
     """Draw the tree of the cuts as a dendrogram whose leaves have the colours of the parts."""
     from scipy.cluster.hierarchy import dendrogram
 
-    if len(cut.sizes) < 2:
+    if len(cut.masses) < 2:
         raise ValueError("the cut has a single part, so it has no tree; pass n_clusters=2 or more to balanced_cut")
     ax = new_axes(ax)
-    labels = [f"{r}\n({size:.4g})" for r, size in enumerate(cut.sizes)]
+    labels = [f"{r}\n({mass:.4g})" for r, mass in enumerate(cut.masses)]
     rotation = 0 if sum(map(len, labels)) <= MOST_CHARACTERS else 90
     tree = dendrogram(cut.linkage, ax=ax, labels=labels, color_threshold=0, above_threshold_color="0.5")
     for label, r in zip(ax.get_xticklabels(), tree["leaves"], strict=True):

@@ -17,9 +17,9 @@ from .fields import CutFields
 from .plots_draw import part_color
 from .stages import HEAD, Stage, row
 
-WIDTH, HEIGHT = 320, 18  # of the bar of sizes, in pixels
+WIDTH, HEIGHT = 320, 18  # of the bar of masses, in pixels
 MOST_PARTS = 64  # more parts are drawn in one colour, since their bars would be thinner than five pixels
-MOST_SIZES = 8  # in text
+MOST_LISTED = 8  # in text
 
 _TABLE = 'style="border-collapse:collapse;color:inherit;background:transparent;font-size:90%"'
 _NAME = 'style="text-align:left;font-weight:normal;opacity:.75;padding:1px 12px 1px 0;white-space:nowrap"'
@@ -33,8 +33,9 @@ class CutHtml(CutFields):
 
     def _repr_html_(self) -> str:
         rows = [
-            ("parts", f"{len(self.sizes)}, of {len(self.labels)} vertices"),
-            ("sizes", _sizes(self.sizes)),
+            ("parts", f"{len(self.masses)}, of {len(self.labels)} vertices"),
+            ("sizes", _listed(self.sizes)),
+            ("masses", None if np.array_equal(self.masses, self.sizes) else _listed(self.masses)),
             ("value", f"<b>{self.value:.6g}</b>"),
             ("lower bound", None if self.lower_bound is None else f"{self.lower_bound:.6g}"),
             ("gap", None if self.gap is None else f"{100 * self.gap:.3g} %"),
@@ -44,7 +45,7 @@ class CutHtml(CutFields):
             ("choice", self.choice),
             ("time", f"{self.time:.3g} s"),
         ]
-        return _html("Cut", rows, _bar(self.sizes) + _line(self.energy_trace), _folded("stages", self.stages))
+        return _html("Cut", rows, _bar(self.masses) + _line(self.energy_trace), _folded("stages", self.stages))
 
 
 class ScanHtml:
@@ -120,17 +121,17 @@ def _html(title: str, rows: Sequence[tuple[str, str | None]], picture: str, rest
     )
 
 
-def _sizes(sizes: Any) -> str:
-    shown = ", ".join(f"{size:g}" for size in sizes[:MOST_SIZES])
-    return shown if len(sizes) <= MOST_SIZES else f"{shown}, … ({sizes.min():g} to {sizes.max():g})"
+def _listed(numbers: Any) -> str:
+    shown = ", ".join(f"{number:.6g}" for number in numbers[:MOST_LISTED])
+    return shown if len(numbers) <= MOST_LISTED else f"{shown}, … ({numbers.min():.6g} to {numbers.max():.6g})"
 
 
-def _bar(sizes: Any) -> str:
-    """Return a bar that is divided in proportion to the sizes of the parts."""
-    ends = np.concatenate(([0.0], np.cumsum(sizes) / np.sum(sizes) * WIDTH))
-    parts = range(len(sizes)) if len(sizes) <= MOST_PARTS else []
+def _bar(masses: Any) -> str:
+    """Return a bar that is divided in proportion to the masses of the parts."""
+    ends = np.concatenate(([0.0], np.cumsum(masses) / np.sum(masses) * WIDTH))
+    parts = range(len(masses)) if len(masses) <= MOST_PARTS else []
     drawn = "".join(_rectangle(ends[r], ends[r + 1], part_color(r)) for r in parts)
-    return _svg((drawn or _rectangle(0, WIDTH, part_color(0))) + _frame(), "sizes of the parts")
+    return _svg((drawn or _rectangle(0, WIDTH, part_color(0))) + _frame(), "masses of the parts")
 
 
 def _line(trace: Any) -> str:

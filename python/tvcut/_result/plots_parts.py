@@ -16,15 +16,15 @@ BOX = {"fc": "w", "ec": "none", "pad": 0.5}  # around a text, so that no line cr
 
 def draw_parts(cut: CutFields, ax: Any) -> Any:
     """Draw each part as a disc on a circle whose area is its mass, and the weight between two parts as a line."""
-    k = len(cut.sizes)
+    k = len(cut.masses)
     weights = cut._criterion.sums(cut.labels.astype(np.int64), k)
     points = _on_a_circle(cut)
     ax = new_axes(ax)
     _draw_edges(ax, points, weights)
-    areas = LARGEST_AREA * cut.sizes / cut.sizes.max()
+    areas = LARGEST_AREA * cut.masses / cut.masses.max()
     ax.scatter(points[:, 0], points[:, 1], s=areas, c=[part_color(r) for r in range(k)], linewidths=0, zorder=2)
     for r, ((x, y), area) in enumerate(zip(points, areas, strict=True)):
-        text = f"{r} ({cut.sizes[r]:.4g})" if k <= MOST_LABELLED else str(r)
+        text = f"{r} ({cut.masses[r]:.4g})" if k <= MOST_LABELLED else str(r)
         below = area**0.5 / 2 + 8  # points, from the centre of the disc to the text below it
         place = {"textcoords": "offset points", "ha": "center", "va": "center", "bbox": BOX, "zorder": 3}
         ax.annotate(text, (x, y), (0, -below), color=part_color(r), **place)
@@ -37,7 +37,7 @@ def _on_a_circle(cut: CutFields) -> Floats:
     """Return a position for each part, with parts side by side that the tree of the cuts separates last."""
     from scipy.cluster.hierarchy import leaves_list
 
-    k = len(cut.sizes)
+    k = len(cut.masses)
     if k == 1:
         return np.zeros((1, 2))
     angle = np.empty(k)

@@ -69,21 +69,22 @@ def warn_if_parts_are_small(
 
     ``counted`` says whether ``cut.n_components`` is the number of components, and not a lower bound of it.
     """
-    k, mass = len(cut.sizes), cut.sizes.sum()
+    k, mass = len(cut.masses), cut.masses.sum()
     target = mass * (np.full(k, 1 / k) if part_weights is None else part_weights)
-    if 1 < k <= cut.n_components and cut.value == 0 and cut.sizes.min() < SMALL_COMPONENT * mass / k:
+    if 1 < k <= cut.n_components and cut.value == 0 and cut.masses.min() < SMALL_COMPONENT * mass / k:
         warn(
             f"W has {'' if counted else 'at least '}{cut.n_components} connected components, and a cut between them "
-            f"has value 0, but its smallest part has a share of {cut.sizes.min() / mass:.2g} of the mass only; to cut "
+            f"has value 0, but its smallest part has a share of {cut.masses.min() / mass:.2g} of the mass only; to cut "
             "within a component, pass it alone or connect the graph, for example with more neighbours",
             DisconnectedGraphWarning,
         )
         return
-    r = int((cut.sizes / target).argmin())
-    if not asked and cut.sizes[r] < SMALL_PART * target[r]:
+    r = int((cut.masses / target).argmin())
+    if not asked and cut.masses[r] < SMALL_PART * target[r]:
         warn(
-            f"part {r} has mass {cut.sizes[r]:.6g}, which is {100 * cut.sizes[r] / target[r]:.2g} % of its target mass "
-            f"{target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass min_share=0",
+            f"part {r} has mass {cut.masses[r]:.6g}, which is {100 * cut.masses[r] / target[r]:.2g} % of its target "
+            f"mass {target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass "
+            "min_share=0",
             SmallPartWarning,
         )
 
@@ -108,7 +109,7 @@ def warn_of_parts(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, ask
     Islands are components that are lighter than a cluster. ``asked`` says whether the caller has chosen the smallest
     share of a part, and ``bounded`` whether there are bounds on the masses.
     """
-    if cut.objective == "value" and len(cut.sizes) > 1:
+    if cut.objective == "value" and len(cut.masses) > 1:
         if cut.evidence.n_loose:
             _warn_of_loose_vertices(cut)
         elif cut.n_components > 1 and _warn_of_components(cut, bounded):
@@ -121,9 +122,9 @@ def warn_of_parts(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, ask
 
 def _warn_of_loose_vertices(cut: Cut) -> None:
     e, otherwise = cut.evidence, ""
-    if cut.n_components >= len(cut.sizes):
+    if cut.n_components >= len(cut.masses):
         otherwise = (
-            f"; with min_share=0 the value is {e.lowest_value:.6g}, and the smallest part has mass {e.lowest_size:.6g}"
+            f"; with min_share=0 the value is {e.lowest_value:.6g}, and the smallest part has mass {e.lowest_mass:.6g}"
         )
     warn(
         f"{e.n_loose} of {len(cut.labels)} vertices are in pieces of W that are lighter than {e.least_cluster:.6g} or "
@@ -137,13 +138,13 @@ def _warn_of_loose_vertices(cut: Cut) -> None:
 def _warn_of_components(cut: Cut, bounded: bool) -> bool:
     """Warn if islands are parts or fill them, or if bounds cut through components. Return whether it warned."""
     component, mass = cut._criterion.components()
-    k, total, island = len(cut.sizes), cut.sizes.sum(), mass < cut.evidence.least_cluster
+    k, total, island = len(cut.masses), cut.masses.sum(), mass < cut.evidence.least_cluster
     islands = island[component]
     filled, whole = np.unique(cut.labels[islands]), np.unique(cut.labels[~islands])
     if len(made := np.setdiff1d(filled, whole)):
         text = (
             f"W has {len(mass)} connected components, and part {made[0]} holds only components that are lighter than "
-            f"{cut.evidence.least_cluster:.6g}, with a share of {cut.sizes[made[0]] / total:.2g} of the mass; to cut "
+            f"{cut.evidence.least_cluster:.6g}, with a share of {cut.masses[made[0]] / total:.2g} of the mass; to cut "
             "within a component, pass it alone or connect the graph, for example with more neighbours"
         )
     elif len(filled):

@@ -18,6 +18,7 @@ from .._native.problem import Problem
 from .._result import stages
 from .._result.cut import Cut, CutInterrupted
 from .._result.evidence import Evidence
+from .._result.order import by_size
 from .._result.profile import Profile
 from .._result.progress import Callback, Progress, is_stop
 from .._result.strength import Criterion
@@ -28,7 +29,7 @@ Trace = list[tuple[float, float]]  # seconds since the call, and the lowest crit
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 TAKEN = (  # fields of tvcut_result that a cut has as they are
-    *("labels", "value", "sizes", "cut_weight", "imbalance", "energy", "energy_trace", "start_values"),
+    *("labels", "value", "masses", "cut_weight", "imbalance", "energy", "energy_trace", "start_values"),
     *("merges", "merge_values", "n_outer", "n_inner", "n_inner_total", "n_components", "status", "choice"),
 )
 
@@ -133,7 +134,8 @@ def _progress(job: Job, began: float) -> Progress:
 def _cut(job: Job, criterion: Criterion, began: float, lowest: Trace) -> Cut:
     """Return the cut of a job that has ended."""
     problem, found = job.problem, job.finish()
-    k = len(found["sizes"])
+    found = by_size(found) if problem.order == "size" else found
+    k = len(found["masses"])
     descends = k == 2 and problem.fixed is None and problem.labels is None  # else there is no single descent
     fields = Evidence.__dataclass_fields__
     evidence = Evidence(**{name: found[name] for name in fields} | {"close": bool(found["close"])})

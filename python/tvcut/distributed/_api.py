@@ -269,22 +269,22 @@ class _Run:
         parts = self.session.submit(parts_of, best)
         found, pieces = figures(self.session, level, parts, k, self.options["balance"], mass)
         rule = Rule(k, False, np.zeros(k), np.zeros(k))
-        value = rule.objective(Totals(found.cuts, found.sizes))
+        value = rule.objective(Totals(found.cuts, found.masses))
         lengths, arrays = np.diff(level.marks), cast(Any, dask.array)  # which has no types
         chunks = [
             arrays.from_delayed(delayed(piece), (int(length),), np.int32)
             for piece, length in zip(pieces, lengths, strict=True)
         ]
         cut = DistributedCut(
-            arrays.concatenate(chunks), value, found.cut_weight, found.sizes,
-            float(found.sizes.max() * k / found.sizes.sum() - 1), self.options["objective"], status,
+            arrays.concatenate(chunks), value, found.cut_weight, found.sizes, found.masses,
+            float(found.masses.max() * k / found.masses.sum() - 1), self.options["objective"], status,
             len(search.levels), seconds() - self.began,
         )  # fmt: skip
         self._seen = self._seen[0], 1.0, cut.cut_weight if cut.objective == "cut" else value
         self._tell(last=True)
         self.watch.log(cut)
         components = k if cut.cut_weight == 0 else 1  # at least
-        seen: Any = SimpleNamespace(sizes=cut.sizes, value=cut.value, n_components=components)
+        seen: Any = SimpleNamespace(masses=cut.masses, value=cut.value, n_components=components)
         asked = self.options["min_share"] not in (None, "auto")
         warn_if_parts_are_small(seen, None, asked=asked, counted=False)
         return cut

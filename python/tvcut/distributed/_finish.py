@@ -19,7 +19,8 @@ class Figures(NamedTuple):
     """Exact sums over the parts, each rounded once."""
 
     cuts: Array  # cut(A_r, A_rᶜ)
-    sizes: Array  # m(A_r)
+    sizes: Array  # |A_r|
+    masses: Array  # m(A_r)
     cut_weight: float
 
 
@@ -87,10 +88,10 @@ def figures(
         session.submit(exact_tally, block, level.around(pieces, b), k, name, given[b])
         for b, block in enumerate(level.blocks)
     ]
-    cuts, sizes = (np.sum(sums, axis=0) for sums in zip(*session.result(tallies), strict=True))
+    cuts, sizes, masses = (np.sum(sums, axis=0) for sums in zip(*session.result(tallies), strict=True))
     weight = as_float(int(cuts.sum()) // 2)
-    part_cuts, part_sizes = (np.array([as_float(int(s)) for s in sums]) for sums in (cuts, sizes))
-    return Figures(part_cuts, part_sizes, weight), pieces
+    part_cuts, part_masses = (np.array([as_float(int(s)) for s in sums]) for sums in (cuts, masses))
+    return Figures(part_cuts, sizes, part_masses, weight), pieces
 
 
 def by_first_vertex(parts: Array, k: int) -> Array:
@@ -101,8 +102,10 @@ def by_first_vertex(parts: Array, k: int) -> Array:
     return new[parts]
 
 
-def exact_tally(block: Block, around: Around, k: int, name: str, mass: Array | None) -> tuple[Array, Array]:
-    """Return what the rows add to the cuts and masses of the parts, as exact integers in units of 2^−1074.
+def exact_tally(block: Block, around: Around, k: int, name: str, mass: Array | None) -> tuple[Array, Array, Array]:
+    """Return what the rows add to the cuts, numbers of vertices and masses of the parts.
+
+    Cuts and masses are exact integers in units of 2^−1074.
 
     ``name`` says whether the mass of a row is its "degree", or else its own "mass", or that in ``mass``.
     """
@@ -114,4 +117,4 @@ def exact_tally(block: Block, around: Around, k: int, name: str, mass: Array | N
         masses = exact_sums(block.data, part, k)
     else:
         masses = exact_sums(block.mass if mass is None else mass, own, k)
-    return np.array(cuts, object), np.array(masses, object)
+    return np.array(cuts, object), np.bincount(own, minlength=k), np.array(masses, object)

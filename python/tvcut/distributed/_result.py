@@ -25,7 +25,9 @@ class DistributedCut:
         C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)) for two parts, and ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)) for k.
     cut_weight : float
         The total weight of the edges between different parts, each undirected edge counted once.
-    sizes : ndarray of float64, shape (k,)
+    sizes : ndarray of int64, shape (k,)
+        |A_r|, the number of vertices of each part.
+    masses : ndarray of float64, shape (k,)
         m(A_r), the mass of each part.
     imbalance : float
         max_r m(A_r)/(M/k) − 1.
@@ -57,7 +59,8 @@ class DistributedCut:
     labels: Any = field(repr=False)
     value: float
     cut_weight: float
-    sizes: npt.NDArray[np.float64]
+    sizes: npt.NDArray[np.int64]
+    masses: npt.NDArray[np.float64]
     imbalance: float
     objective: Literal["value", "cut"]
     status: Literal["converged", "time_limit", "stopped"]

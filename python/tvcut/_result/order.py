@@ -1,0 +1,34 @@
+"""The numbers of the parts of a result. The core numbers parts by their first vertices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._native.errors import ArgumentError
+from .._native.problem import Problem
+
+
+def check_order(problem: Problem) -> None:
+    """Raise ArgumentError if parts are to be numbered by size, but what is given numbers them."""
+    if problem.order != "size":
+        return
+    for name in ("fixed", "part_weights"):
+        if getattr(problem, name) is not None:
+            text = f"must be 'first_vertex' with {name}, which numbers the parts, got 'size'; leave one of them out"
+            raise ArgumentError(text, "order")
+
+
+def by_size(found: dict[str, Any]) -> dict[str, Any]:
+    """Return a result of the core with parts numbered by decreasing mass, and equal ones by their first vertices.
+
+    ``found`` has the fields "labels", "masses" and "merges" of a cut, whose parts are numbered by their first vertices.
+    """
+    old = np.argsort(-found["masses"], kind="stable")  # the part that becomes part r
+    k = len(old)
+    new = np.empty(k, np.int32)
+    new[old] = np.arange(k)
+    clusters = np.append(new, np.arange(k, 2 * k, dtype=np.int32))  # those of merges keep their numbers
+    merges = np.sort(clusters[found["merges"]], axis=1)
+    return found | {"labels": new[found["labels"]], "masses": found["masses"][old], "merges": merges}
