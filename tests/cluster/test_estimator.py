@@ -18,6 +18,7 @@ import tvcut
 
 
 @pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # some checks use distant points
+@pytest.mark.filterwarnings("ignore:X has .* points, of which 10 neighbours:UserWarning")  # or few
 @parametrize_with_checks([tvcut.BalancedCut(), tvcut.BalancedCut(affinity="rbf", gamma=0.1)])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
@@ -209,14 +210,16 @@ def test_prediction_after_neighbours_came_from_the_memory(points, tmp_path):
         np.testing.assert_array_equal(clone(model).fit(X).predict(new), expected)
 
 
-def test_prediction_of_copies_and_with_more_neighbours_than_points():
+def test_prediction_of_copies_and_with_a_reduced_number_of_neighbours():
     X = np.repeat([[0.0], [9.0]], 12, axis=0)
     for weights in ("gaussian", "self_tuning", "binary"):
         model = tvcut.BalancedCut(n_neighbors=5, weights=weights)
         labels = model.fit_predict(X)
         np.testing.assert_array_equal(model.predict([[0.0], [9.0], [8.0]]), labels[[0, 12, 12]])
-    model = tvcut.BalancedCut(n_neighbors=99).fit([[0.0], [1.0], [5.0], [6.0]])
-    np.testing.assert_array_equal(model.predict([[0.5], [5.5]]), [0, 1])
+    with pytest.warns(UserWarning, match="X has 4 points, of which 99 neighbours would .* n_neighbors=1 is used"):
+        model = tvcut.BalancedCut(n_neighbors=99).fit([[0.0], [1.0], [5.0], [6.0]])
+    np.testing.assert_array_equal(model.predict([[2.9], [3.1]]), [0, 1])  # by one neighbour, as in fit
+    assert model.affinity_matrix_.nnz == 4 and model.n_neighbors == 99
 
 
 def test_points_without_weights_name_the_row(points):

@@ -134,7 +134,7 @@ def test_unknown_options_and_wrong_types():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: tvcut.BalancedCut(None).fit([[0.0], [1.0], [2.0]]),
+        lambda: tvcut.BalancedCut(None, n_neighbors=1).fit([[0.0], [1.0], [2.0]]),
         lambda: tvcut.memory(10, 20, None),
         lambda: tvcut.memory(10, 20, preset=None),
         lambda: tvcut.default_options(None),

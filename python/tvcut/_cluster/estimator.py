@@ -41,8 +41,9 @@ default "nearest_neighbors"
         library as in :func:`balanced_cut`.
         "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
         each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
-    n_neighbors : int, default 10
-        Number of neighbours of each point. Only used with the affinities of nearest neighbours.
+    n_neighbors : int, optional
+        Number of neighbours of each point, by default 10 or fewer, as in :func:`knn_graph`. Only used with the
+        affinities of nearest neighbours.
     gamma : float > 0 and finite, default 1.0
         Factor γ, in the unit of 1/‖x‖². Only used when ``affinity="rbf"``.
     weights, scale, symmetrize
@@ -91,7 +92,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         n_clusters: int = 2,
         *,
         affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
-        n_neighbors: int = 10,
+        n_neighbors: int | None = None,
         gamma: float = 1.0,
         weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
         scale: float = 3.0,
@@ -197,6 +198,8 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         -----
         DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
+        UserWarning
+            If there are few points for the number of neighbours, as in :func:`knn_graph`.
         """
         state: dict[str, Any] = self.__dict__
         before = {name: state[name] for name in OF_INPUT if name in state}

@@ -10,15 +10,17 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from .._input.arguments import as_choice, as_integer, as_number
+from .._input.warning import warn
 from .nearest import Floats, Indices
 from .neighbors import Search
 
+NEIGHBORS = 10  # of each point by default
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
 
 
 def knn_graph(
     X: Any,
-    n_neighbors: int = 10,
+    n_neighbors: int | None = None,
     *,
     weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
     scale: float = 3.0,
@@ -40,8 +42,9 @@ def knn_graph(
     ----------
     X : array_like or sparse matrix of shape (n, d)
         Points, one in each row.
-    n_neighbors : int, default 10
-        Number of neighbours k ≥ 1. If k ≥ n, then n − 1 neighbours are used.
+    n_neighbors : int, optional
+        Number of neighbours k in [1, n − 1] of each point. If it is not given, k is the smaller of 10 and
+        max(1, ⌊(n − 1)/2⌋), which is at most half of the other points; a larger number says little.
     weights : {"gaussian", "self_tuning", "binary"}, default "gaussian"
         "gaussian": a_ij = exp(−r_ij²/σ²) with σ² = scale·d_k², where d_k is the mean distance of the k-th neighbour
         [1]_. "self_tuning": a_ij = exp(−r_ij²/(σ_i σ_j)), where σ_i is the distance of the 7th neighbour of x_i [2]_.
@@ -81,6 +84,12 @@ def knn_graph(
         If X has fewer than two points or values that are not finite, an argument is out of its range, a distance is
         negative or not finite, or ``neighbors`` returns fewer than k neighbours of a point.
 
+    Warns
+    -----
+    UserWarning
+        If the number of neighbours is lower than 10 since there are few points, or ``n_neighbors`` is n or more, where
+        max(1, ⌊(n − 1)/2⌋) is used; and if ``n_neighbors`` is n − 1, which connects all points to one another.
+
     References
     ----------
     .. [1] X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation Algorithm for Computing
@@ -102,18 +111,19 @@ def knn_graph(
 class NeighborGraph:
     """The graph of the k nearest neighbours of points, and the weights of new points to them."""
 
-    def __init__(self, search: Search, n_neighbors: int, weights: str, scale: float, symmetrize: str) -> None:
+    def __init__(self, search: Search, n_neighbors: int | None, weights: str, scale: float, symmetrize: str) -> None:
         self.weights = as_choice("weights", weights, ("gaussian", "self_tuning", "binary"))
         self.symmetrize = as_choice("symmetrize", symmetrize, _SYMMETRIZE)
         self.scale = as_number("scale", scale, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
-        self.search, self.n_neighbors = search, as_integer("n_neighbors", n_neighbors, 1)
-        if weights == "self_tuning" and n_neighbors < SELF_TUNING:
-            search.remedy = f"choose other weights than 'self_tuning', which needs {SELF_TUNING}"
+        self.n_neighbors = None if n_neighbors is None else as_integer("n_neighbors", n_neighbors, 1)
+        self.search = search
 
     def of(self, X: Any) -> Any:
-        """Return W, and keep n and the scale of the weights: σ², or the σ_i of all points."""
+        """Return W, and keep n, k and the scale of the weights: σ², or the σ_i of all points."""
         self.n = X.shape[0]
-        k = min(self.n_neighbors, self.n - 1)
+        self.k = k = _number_of_neighbors(self.n_neighbors, self.n)
+        if self.weights == "self_tuning" and k < SELF_TUNING:
+            self.search.remedy = f"choose other weights than 'self_tuning', which needs {SELF_TUNING}"
         distance, index = self.search.among(X, self._needed(self.n - 1))
         if self.weights == "gaussian":
             with np.errstate(over="ignore"):
@@ -135,7 +145,7 @@ class NeighborGraph:
 
     def sums(self, X: Any, members: Any) -> Floats:
         """Return the sums over parts of the weights of new points to their k nearest of the n points."""
-        w = self._directed(*self.search.to_new(X, self._needed(self.n)), min(self.n_neighbors, self.n))
+        w = self._directed(*self.search.to_new(X, self._needed(self.n)), self.k)
         return np.asarray((w @ members).toarray())
 
     def nearest(self, X: Any, rows: Indices) -> Indices:
@@ -143,7 +153,7 @@ class NeighborGraph:
         return self.search.to_new(X[rows], 1)[1][:, 0]
 
     def _needed(self, most: int) -> int:
-        return min(max(self.n_neighbors, SELF_TUNING if self.weights == "self_tuning" else 1), most)
+        return min(max(self.k, SELF_TUNING if self.weights == "self_tuning" else 1), most)
 
     def _directed(self, distance: Floats, index: Indices, k: int) -> Any:
         """Return the weights a_ij of each row i to its first k neighbours j, in a matrix of n columns."""
@@ -157,6 +167,25 @@ class NeighborGraph:
             if np.isnan(w).any():  # ∞/∞
                 raise ValueError(f"distances must have finite squares, got {r.max()}; scale X, or use 'binary' weights")
         return sp.csr_array((w.ravel(), j.ravel(), np.arange(0, r.size + 1, k)), shape=(len(r), self.n))
+
+
+def _number_of_neighbors(given: int | None, n: int) -> int:
+    """Return the number of neighbours of each of n points. Warn if it is another one than expected, or all points."""
+    k, fewer = given or NEIGHBORS, max(1, (n - 1) // 2)
+    if k > (fewer if given is None else n - 1):
+        warn(
+            f"X has {n} points, of which {k} neighbours would be all others or most of them; n_neighbors={fewer} is "
+            f"used, at most half of the others; for another number below {n}, pass n_neighbors",
+            UserWarning,
+        )
+        return fewer
+    if k == n - 1 and k > fewer:
+        warn(
+            f"n_neighbors={k} connects each of the {n} points of X to all others, and such a graph says little about "
+            f"clusters; pass a smaller number, for example {fewer}",
+            UserWarning,
+        )
+    return k
 
 
 def _sigma(distance: Floats) -> Floats:
