@@ -12,13 +12,13 @@ from sklearn.preprocessing import FunctionTransformer
 
 from .._input.arguments import as_number
 from .._points.knn_graph import NeighborGraph
-from .._points.nearest import Floats, Indices
+from .._points.measure import Floats, Indices
 from .._points.neighbors import Search, check_squares, one_thread
 
 Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
 GRAPH = (  # the parameters that define W; balanced_cut takes all others
     *("affinity", "n_neighbors", "gamma", "weights", "scale", "symmetrize"),
-    *("n_components", "metric", "neighbors", "memory", "n_jobs"),
+    *("n_components", "metric", "metric_params", "neighbors", "memory", "n_jobs"),
 )
 
 
@@ -34,14 +34,18 @@ def choose(model: Any) -> NeighborGraph | Rbf | Weights:
     if model.affinity == "precomputed":
         return Weights()
     if model.affinity == "precomputed_nearest_neighbors":  # the transformer returns X, the distances
-        search = Search(None, "euclidean", FunctionTransformer(), None, None, False)
+        search = Search(neighbors=FunctionTransformer())
     else:
-        search = Search(model.n_components, model.metric, model.neighbors, model.memory, model.n_jobs, False)
+        search = Search(
+            model.n_components, model.metric, model.metric_params, model.neighbors, model.memory, model.n_jobs
+        )
     return NeighborGraph(search, model.n_neighbors, model.weights, model.scale, model.symmetrize)
 
 
 class Rbf:
     """The weights exp(−γ ‖x − x_j‖²)."""
+
+    allows_nan = False
 
     def __init__(self, gamma: float) -> None:
         self.gamma = as_number("gamma", gamma, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
@@ -60,13 +64,15 @@ class Rbf:
         return np.asarray(w @ members)
 
     def nearest(self, X: Any, rows: Indices) -> Indices:
-        search = Search(None, "euclidean", None, None, None, False)
+        search = Search()
         search.fit(self.X)
         return search.to_new(X[rows], 1)[1][:, 0]
 
 
 class Weights:
     """Weights in place of points."""
+
+    allows_nan = False
 
     def fit(self, X: Any) -> Any:
         return X

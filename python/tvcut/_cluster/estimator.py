@@ -17,6 +17,7 @@ from .._input.graph_name import graph_called
 from .._input.vertices import is_by_position, is_index, is_series
 from .._native.descent import Descent
 from .._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
+from .._points.points import FILL, check_columns, check_finite
 from .._result.cut import Cut
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
@@ -48,7 +49,7 @@ default "nearest_neighbors"
         Factor γ, in the unit of 1/‖x‖². Only used when ``affinity="rbf"``.
     weights, scale, symmetrize
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
-    n_components, metric, neighbors, memory, n_jobs
+    n_components, metric, metric_params, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
     objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, preset, \
 effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, verbose
@@ -99,6 +100,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         symmetrize: Literal["average", "max", "mutual"] = "average",
         n_components: int | None = None,
         metric: str | Callable[..., float] = "euclidean",
+        metric_params: dict[str, Any] | None = None,
         neighbors: Any = None,
         memory: Any = None,
         n_jobs: int | None = None,
@@ -134,6 +136,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         self.symmetrize = symmetrize
         self.n_components = n_components
         self.metric = metric
+        self.metric_params = metric_params
         self.neighbors = neighbors
         self.memory = memory
         self.n_jobs = n_jobs
@@ -216,7 +219,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         if self.affinity != "precomputed":
             given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
             vertex_weight, fixed, init = (_of_points(name, values, X) for name, values in given.items())
-            X = self._checked(X, ensure_min_samples=2)
+            X = self._checked(X, affinity, ensure_min_samples=2)
         W = affinity.fit(X)
         # The parameters of this class: those of a class that is derived from it may be others.
         options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
@@ -291,7 +294,7 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         array([0, 1, 1], dtype=int32)
         """
         check_is_fitted(self, "labels_")
-        X = self._checked(X, reset=False)
+        X = self._checked(X, self._affinity, reset=False)
         n, k = len(self.labels_), len(self.cut_.sizes)
         members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
         sums = self._affinity.sums(X, members)
@@ -301,14 +304,19 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
             labels[without] = self.labels_[self._affinity.nearest(X, without)]
         return labels
 
-    def _checked(self, X: Any, **options: Any) -> Any:
+    def _checked(self, X: Any, affinity: Any, **options: Any) -> Any:
         """Return X as an array or a CSR matrix of the shape that the affinity takes."""
         distances = self.affinity == "precomputed_nearest_neighbors"
         if distances and not sp.issparse(X):
             remedy = "give one, for example from KNeighborsTransformer"
             raise TypeError(f"X must be a sparse matrix of distances for affinity={self.affinity!r}; {remedy}")
         positive = distances or self.affinity == "precomputed"
-        X = validate_data(self, X, accept_sparse="csr", ensure_non_negative=positive, **options)
+        given, remedy = X, "give a number >= 0" if positive else FILL
+        check_columns(given)
+        X = validate_data(
+            self, X, accept_sparse="csr", ensure_non_negative=positive, ensure_all_finite=False, **options
+        )
+        check_finite(X, given, allows_nan=affinity.allows_nan, remedy=remedy)
         if distances and options.get("reset", True) and X.shape[0] != X.shape[1]:
             raise ValueError(f"X must have shape (n, n) for affinity={self.affinity!r}, got {X.shape}")
         return X
@@ -320,6 +328,8 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         tags.input_tags.positive_only = precomputed
         distances = self.affinity == "nearest_neighbors" and self.metric == "precomputed"
         tags.input_tags.pairwise = precomputed or distances
+        nan = self.affinity == "nearest_neighbors" and self.neighbors is None and self.metric == "nan_euclidean"
+        tags.input_tags.allow_nan = nan
         return tags
 
 

@@ -11,8 +11,9 @@ from sklearn.utils.validation import check_array
 
 from .._input.arguments import as_choice, as_integer, as_number
 from .._input.warning import warn
-from .nearest import Floats, Indices
+from .measure import Floats, Indices
 from .neighbors import Search
+from .points import check_columns, check_finite
 
 NEIGHBORS = 10  # of each point by default
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
@@ -27,6 +28,7 @@ def knn_graph(
     symmetrize: Literal["average", "max", "mutual"] = "average",
     n_components: int | None = None,
     metric: str | Callable[..., float] = "euclidean",
+    metric_params: dict[str, Any] | None = None,
     neighbors: Any = None,
     memory: Any = None,
     n_jobs: int | None = None,
@@ -56,10 +58,14 @@ def knn_graph(
     n_components : int, optional
         If d is larger, the points are first projected to that many principal components.
     metric : str or callable, default "euclidean"
-        The distance r_ij: any metric that ``sklearn.neighbors.NearestNeighbors`` takes without parameters.
+        The distance r_ij: any metric of ``sklearn.neighbors.NearestNeighbors``. "nan_euclidean" allows missing values,
+        which are NaN in X. "precomputed": X holds the distances, and its diagonal is 0.
+    metric_params : dict, optional
+        Parameters of ``metric``, such as ``{"p": 3}`` of "minkowski", ``{"V": V}`` of "seuclidean", ``{"VI": VI}`` of
+        "mahalanobis", or the keywords of a callable.
     neighbors : transformer, optional
-        Replaces scikit-learn's exact search and ``metric``: ``fit_transform(X)`` of a clone of it returns a sparse
-        matrix that holds the distances of at least k other points in each row, and of 7 with
+        Replaces scikit-learn's exact search, ``metric`` and ``metric_params``: ``fit_transform(X)`` of a clone of it
+        returns a sparse matrix that holds the distances of at least k other points in each row, and of 7 with
         ``weights="self_tuning"``, like ``KNeighborsTransformer`` and approximate versions of it. Only points that it
         returns can be neighbours, and they depend on threads if it does.
     memory : str or joblib.Memory, optional
@@ -81,8 +87,9 @@ def knn_graph(
     TypeError
         If an argument has the wrong type.
     ValueError
-        If X has fewer than two points or values that are not finite, an argument is out of its range, a distance is
-        negative or not finite, or ``neighbors`` returns fewer than k neighbours of a point.
+        If X has fewer than two points, values that are not finite or a column that does not hold numbers, an argument
+        is out of its range, a distance is negative or not finite, as between points without a common value, or
+        ``neighbors`` returns fewer than k neighbours of a point.
 
     Warns
     -----
@@ -103,9 +110,12 @@ def knn_graph(
     >>> W.toarray()[0]
     array([0., 1., 0., 0.])
     """
-    search = Search(n_components, metric, neighbors, memory, n_jobs, progress)
+    search = Search(n_components, metric, metric_params, neighbors, memory, n_jobs, progress)
     graph = NeighborGraph(search, n_neighbors, weights, scale, symmetrize)
-    return graph.of(check_array(X, accept_sparse="csr", ensure_min_samples=2))
+    check_columns(X)
+    points = check_array(X, accept_sparse="csr", ensure_min_samples=2, ensure_all_finite=False)
+    check_finite(points, X, allows_nan=search.allows_nan)
+    return graph.of(points)
 
 
 class NeighborGraph:
@@ -136,6 +146,11 @@ class NeighborGraph:
         if W.nnz < 2**31:  # scikit-learn takes 32-bit indices only
             W = sp.csr_array((W.data, W.indices.astype(np.int32), W.indptr.astype(np.int32)), shape=W.shape)
         return W
+
+    @property
+    def allows_nan(self) -> bool:
+        """Whether points may have missing values."""
+        return self.search.allows_nan
 
     def fit(self, X: Any) -> Any:
         """Return W, and prepare the search for the neighbours of new points."""
