@@ -336,7 +336,7 @@ def test_errors_of_prediction(points):
         ({"affinity": np.eye(3)}, ValueError, r"affinity must be one of .* got array"),
         ({"affinity": "rbf", "gamma": 0}, ValueError, "gamma must be .* got 0"),
         ({"affinity": lambda X: np.ones((2, 2))}, ValueError, r"affinity must return .* \(200, 200\), got \(2, 2\)"),
-        ({"affinity": "precomputed_nearest_neighbors"}, TypeError, "X must be a sparse matrix of distances"),
+        ({"affinity": "precomputed_nearest_neighbors"}, ValueError, r"X must have shape \(n, n\) .* got \(200, 2\)"),
         ({"weights": "cosine"}, ValueError, "weights must be one of 'gaussian', .* got 'cosine'"),
         ({"metric": "taxi"}, ValueError, "metric must be one of .* got 'taxi'"),
         ({"n_neighbors": 0}, ValueError, "n_neighbors must be .* got 0"),
@@ -354,5 +354,9 @@ def test_wrong_distances(blobs):
         model.fit(D[:9])
     with pytest.raises(ValueError, match="Negative values"):
         model.fit(-D)
+    with pytest.raises(
+        ValueError, match=r"^X\[0, 0\] must be 0, the distance of a point to itself, got 1.0; .*fill_dia"
+    ):
+        model.fit(rbf_kernel(blobs[0]))
     with pytest.raises(ValueError, match="at least 5 other points of each point, got 3 of point 0"):
         model.fit(distances(blobs[0], blobs[0], 3))

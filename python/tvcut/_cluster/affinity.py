@@ -8,7 +8,6 @@ from typing import Any, Literal, get_args
 import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.preprocessing import FunctionTransformer
 
 from .._input.arguments import as_number
 from .._points.knn_graph import NeighborGraph
@@ -33,8 +32,8 @@ def choose(model: Any) -> NeighborGraph | Rbf | Weights:
         return Rbf(model.gamma)
     if model.affinity == "precomputed":
         return Weights()
-    if model.affinity == "precomputed_nearest_neighbors":  # the transformer returns X, the distances
-        search = Search(neighbors=FunctionTransformer())
+    if model.affinity == "precomputed_nearest_neighbors":
+        search = Search(metric="precomputed")
     else:
         search = Search(
             model.n_components, model.metric, model.metric_params, model.neighbors, model.memory, model.n_jobs

@@ -16,11 +16,13 @@ from .._balanced_cut import balanced_cut
 from .._input.graph_name import graph_called
 from .._input.vertices import is_by_position, is_index, is_series
 from .._native.descent import Descent
+from .._native.errors import ArgumentError
 from .._native.options import Balance, Effort, Init, Objective, Polish, Preset, Strategy
 from .._points.points import FILL, check_columns, check_finite
 from .._result.cut import Cut
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
+from .distances import warn_of_distances
 
 OF_INPUT = ("n_features_in_", "feature_names_in_")  # what scikit-learn sets when it checks X, before the cut
 
@@ -40,8 +42,9 @@ default "nearest_neighbors"
         "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
         w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself, or a graph of another
         library as in :func:`balanced_cut`.
-        "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
-        each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
+        "precomputed_nearest_neighbors": X holds distances r_ij, all of them or in a sparse matrix those of near points,
+        from whose ``n_neighbors`` smallest in each row W is made as in :func:`knn_graph`. A callable returns W, dense or
+        sparse, from all points X.
     n_neighbors : int, optional
         Number of neighbours of each point, by default 10 or fewer, as in :func:`knn_graph`. Only used with the
         affinities of nearest neighbours.
@@ -202,7 +205,8 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
         DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
         UserWarning
-            If there are few points for the number of neighbours, as in :func:`knn_graph`.
+            If there are few points for the number of neighbours, as in :func:`knn_graph`, or weights look like
+            distances: a dense matrix with a zero diagonal that satisfies the triangle inequality.
         """
         state: dict[str, Any] = self.__dict__
         before = {name: state[name] for name in OF_INPUT if name in state}
@@ -220,6 +224,8 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
             given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
             vertex_weight, fixed, init = (_of_points(name, values, X) for name, values in given.items())
             X = self._checked(X, affinity, ensure_min_samples=2)
+        else:
+            warn_of_distances(X)
         W = affinity.fit(X)
         # The parameters of this class: those of a class that is derived from it may be others.
         options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
@@ -307,9 +313,9 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
     def _checked(self, X: Any, affinity: Any, **options: Any) -> Any:
         """Return X as an array or a CSR matrix of the shape that the affinity takes."""
         distances = self.affinity == "precomputed_nearest_neighbors"
-        if distances and not sp.issparse(X):
-            remedy = "give one, for example from KNeighborsTransformer"
-            raise TypeError(f"X must be a sparse matrix of distances for affinity={self.affinity!r}; {remedy}")
+        shape = np.shape(X)
+        if distances and options.get("reset", True) and (len(shape) != 2 or shape[0] != shape[1]):
+            raise ArgumentError(f"must have shape (n, n) for affinity={self.affinity!r}, got {shape}", "X")
         positive = distances or self.affinity == "precomputed"
         given, remedy = X, "give a number >= 0" if positive else FILL
         check_columns(given)
@@ -317,8 +323,6 @@ effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state,
             self, X, accept_sparse="csr", ensure_non_negative=positive, ensure_all_finite=False, **options
         )
         check_finite(X, given, allows_nan=affinity.allows_nan, remedy=remedy)
-        if distances and options.get("reset", True) and X.shape[0] != X.shape[1]:
-            raise ValueError(f"X must have shape (n, n) for affinity={self.affinity!r}, got {X.shape}")
         return X
 
     def __sklearn_tags__(self) -> Any:

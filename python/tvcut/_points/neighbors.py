@@ -21,6 +21,7 @@ from .measure import Floats, Indices
 from .metric import Metric
 from .nearest import Found, Nearest, check_distances
 
+ROUNDING = 1e-6  # of distances of points to themselves, relative to the largest distance
 CHUNK = 2000  # points in each search, after which the progress bar is updated
 
 
@@ -47,6 +48,7 @@ class Search:
         if neighbors is not None and not hasattr(neighbors, "fit_transform"):
             raise TypeError(f"neighbors must be a transformer, such as KNeighborsTransformer, got {neighbors!r}")
         self.neighbors, self.memory, self.progress = neighbors, check_memory(memory), progress
+        self.takes_distances = neighbors is None and metric == "precomputed"  # in place of points
         self.remedy = "lower n_neighbors"  # if there are too few distances
         self.k = 1  # by which scikit-learn chooses its algorithm
         self.pca: Any = None
@@ -56,7 +58,7 @@ class Search:
         """Return the k nearest other points of each point."""
         self.k = k
         self._check(X)
-        if self.neighbors is None and self.metric.given == "precomputed" and sp.issparse(X):
+        if self.takes_distances and sp.issparse(X):
             self.neighbors = FunctionTransformer()  # X holds the distances that a transformer returns
         find: Any = self.memory.cache(_by_distance_and_index, ignore=["search"])
         metric = self.metric
@@ -97,6 +99,8 @@ class Search:
     def to_new(self, X: Any, k: int) -> Found:
         """Return the k nearest points to each new point."""
         self._check(X)
+        if self.takes_distances:
+            return self._stored(X, k, other=False) if sp.issparse(X) else _smallest(X, k)
         if self.pca is not None:
             with one_thread():
                 X = self.pca.transform(X)
@@ -107,6 +111,14 @@ class Search:
 
     def _check(self, X: Any) -> None:
         """Raise ValueError if distances of points may overflow: scikit-learn returns 0 for some of them then."""
+        if self.takes_distances and not sp.issparse(X) and X.shape[0] == X.shape[1] and not is_diagonal_zero(X):
+            i = int(np.flatnonzero(X.diagonal())[0])
+            remedy = (
+                "numpy.fill_diagonal(X, 0) if it holds distances; weights are the graph itself: pass them to "
+                "balanced_cut, or with affinity='precomputed'"
+            )
+            problem = f"must be 0, the distance of a point to itself, got {X[i, i]}; {remedy}"
+            raise ArgumentError(problem, "X", (i, i), "entry", f"X[{i}, {i}] {problem}")
         if self.neighbors is None and self.metric.squares:
             check_squares(X)
 
@@ -147,6 +159,19 @@ class Search:
         nearest = np.lexsort((column, distance, row))[(np.cumsum(count) - count)[:, None] + np.arange(k)]
         check_distances(distance[nearest], np.arange(A.shape[0]))
         return distance[nearest], column[nearest].astype(np.int64)
+
+
+def is_diagonal_zero(X: Any) -> bool:
+    """Return whether the diagonal of a square array is 0, as that of distances is, up to rounding."""
+    return bool((abs(X.diagonal()) <= ROUNDING * abs(X).max()).all())
+
+
+def _smallest(distances: Any, k: int) -> Found:
+    """Return distances and indices of the k smallest entries of each row, and of equal ones the first."""
+    index = np.argsort(distances, axis=1, kind="stable")[:, :k]
+    distance = np.take_along_axis(distances, index, axis=1).astype(np.float64)
+    check_distances(distance, np.arange(len(distance)))
+    return distance, index
 
 
 def _by_distance_and_index(  # another order of neighbours needs another name, by which joblib finds them
