@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -10,6 +11,7 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import rbf_kernel
 
 from .._input.arguments import as_number
+from .._input.csr import rows as csr_rows
 from .._points.knn_graph import NeighborGraph
 from .._points.measure import Floats, Indices
 from .._points.neighbors import Search, check_squares, one_thread
@@ -84,19 +86,36 @@ class Weights:
 
 
 class Function(Weights):
-    """Weights from a function of all points."""
+    """Weights from a function of all points, and of new points X and all points Y."""
 
-    def __init__(self, affinity: Callable[[Any], Any]) -> None:
+    def __init__(self, affinity: Callable[..., Any]) -> None:
         self.affinity = affinity
 
     def fit(self, X: Any) -> Any:
-        W = self.affinity(X)
+        self.X, W = X, self.affinity(X)
         if np.shape(W) != (X.shape[0], X.shape[0]):
             raise ValueError(f"affinity must return a matrix of shape {(X.shape[0],) * 2}, got {np.shape(W)}")
         return W
 
     def sums(self, X: Any, members: Any) -> Floats:
-        raise ValueError(
-            "predict needs weights of new points, which a callable affinity does not give; use affinity='precomputed', "
-            "and pass the weights to fit and predict"
-        )
+        try:
+            signature(self.affinity).bind(X, Y=self.X)
+        except (TypeError, ValueError):  # or it has no signature
+            raise ValueError(
+                "affinity must take points Y beside X for predict, and return the weights of X to Y, like rbf_kernel; "
+                "or use affinity='precomputed', and pass the weights to fit and predict"
+            ) from None
+        w = self.affinity(X, Y=self.X)
+        shape = (X.shape[0], self.X.shape[0])
+        if np.shape(w) != shape:
+            raise ValueError(f"affinity must return a matrix of shape {shape} for points Y, got {np.shape(w)}")
+        w = sp.csr_array(w)
+        bad = np.flatnonzero(~((w.data >= 0) & np.isfinite(w.data)))
+        if bad.size:
+            row, column = csr_rows(w)[bad[0]], w.indices[bad[0]]
+            got = f"got {w.data[bad[0]]} from new point {row} to point {column}"
+            raise ValueError(f"affinity must return weights that are >= 0 and finite, {got}")
+        return super().sums(w, members)
+
+    def nearest(self, X: Any, rows: Indices) -> Indices:
+        raise ValueError(f"affinity must return a weight > 0 for every new point, got none for point {rows[0]}")

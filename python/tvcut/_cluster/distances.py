@@ -47,4 +47,4 @@ def _looks_like_distances(A: Any) -> bool:
     i, j, k, s, t = (index[apart] for index in (i, j, k, s, t))
     a, b, c = (A[index].astype(float) for index in ((i, j), (j, k), (i, k)))
     expected = np.count_nonzero(a > b + A[s, t])  # A[s, t] is at a random place
-    return expected >= EXPECTED and bool((a <= (b + c) * (1 + 1e-9)).all())
+    return bool(expected >= EXPECTED and (a <= (b + c) * (1 + 1e-9)).all())
