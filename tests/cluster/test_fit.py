@@ -151,6 +151,14 @@ def test_a_piece_as_heavy_as_a_cluster_is_none():
 
 
 @pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")
+def test_a_vertex_without_edges_is_an_outlier_of_a_small_graph_too():
+    W = np.pad(np.kron(np.eye(2), np.ones((3, 3))) + 0.01, (0, 1))
+    model = tvcut.BalancedCut(2, affinity="precomputed", outliers="label").fit(W)
+    assert model.cut_.evidence.least_cluster < 1
+    assert np.flatnonzero(model.labels_ < 0).tolist() == [6]
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")
 def test_new_points_near_outliers_only_are_outliers():
     model = tvcut.BalancedCut(3, affinity="precomputed", outliers="label").fit(with_outliers())
     new = np.zeros((4, 124))

@@ -56,7 +56,7 @@ def test_signatures_match_the_registry():
     assert [field.name for field in dataclasses.fields(tvcut.Descent)] == [record.name for record in IN_DESCENT]
     estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
     graph = set(inspect.signature(tvcut.knn_graph).parameters) - {"X", "progress"}
-    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma"}
+    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma", "outliers"}
     own = {"n_clusters", "preset", "lower_bound", "random_state", "progress", "verbose"}  # other defaults are None
     for parameter in call.values():
         assert parameter.default in (None, inspect.Parameter.empty) or parameter.name in own
