@@ -48,7 +48,7 @@ func report(j *job.Job, out *C.tvcut_progress) {
 		n_inner: C.int64_t(p.NInner), energy: C.double(p.Energy), value: C.double(p.Value),
 		n_trace: C.int64_t(length.Trace), n_tried: C.int64_t(length.Starts), n_profile: C.int64_t(length.Profile),
 		n_stages: C.int64_t(length.Stages), n_parts: C.int64_t(length.Parts),
-		phase:    C.int32_t(p.Phase), fraction: C.double(p.Fraction),
+		phase: C.int32_t(p.Phase), fraction: C.double(p.Fraction),
 	}
 	copyPrefix(unsafe.Pointer(out), unsafe.Pointer(&local), out.size, unsafe.Sizeof(local))
 }

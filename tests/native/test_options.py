@@ -56,7 +56,7 @@ def test_signatures_match_the_registry():
     assert [field.name for field in dataclasses.fields(tvcut.Descent)] == [record.name for record in IN_DESCENT]
     estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
     graph = set(inspect.signature(tvcut.knn_graph).parameters) - {"X", "progress"}
-    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma"}
+    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma", "outliers"}
     own = {"n_clusters", "order", "preset", "lower_bound", "random_state"}
     own |= {"progress", "verbose"}  # other defaults are None
     for parameter in call.values():
@@ -135,7 +135,7 @@ def test_unknown_options_and_wrong_types():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: tvcut.BalancedCut(None).fit([[0.0], [1.0], [2.0]]),
+        lambda: tvcut.BalancedCut(None, n_neighbors=1).fit([[0.0], [1.0], [2.0]]),
         lambda: tvcut.memory(10, 20, None),
         lambda: tvcut.memory(10, 20, preset=None),
         lambda: tvcut.default_options(None),

@@ -8,7 +8,7 @@ from sklearn.cluster import SpectralClustering
 from sklearn.neighbors import KNeighborsTransformer, NearestNeighbors
 
 import tvcut
-from tvcut._points.neighbors import METRICS
+from tvcut._points.metric import METRICS, NEEDED
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_n_jobs_reaches_the_search(points, monkeypatch):
             return super().kneighbors(X, k)
 
     seen = []
-    monkeypatch.setattr("tvcut._points.neighbors.NearestNeighbors", Recorded)
+    monkeypatch.setattr("tvcut._points.metric.NearestNeighbors", Recorded)
     tvcut.knn_graph(points, 5, n_jobs=2)
     assert seen == [80]
 
@@ -186,7 +186,7 @@ def test_a_search_that_gives_no_distances(points):
 
 
 @pytest.mark.filterwarnings("ignore:Data was converted to boolean")
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", [metric for metric in METRICS if metric not in NEEDED])
 def test_metrics_need_no_parameters(points, metric):
     X = cdist(points, points) if metric == "precomputed" else points[:, :2]
     assert tvcut.knn_graph(X, 5, metric=metric).shape == (80, 80)
@@ -195,3 +195,30 @@ def test_metrics_need_no_parameters(points, metric):
 def test_the_progress_bar_counts_points(points, capsys):
     tvcut.knn_graph(points, 5, progress=True)
     assert "80/80" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "n, given, used", [(9, None, 4), (9, 9, 4), (9, 50, 4), (20, None, 9), (3, None, 1), (2, 5, 1)]
+)
+def test_too_many_neighbours_are_reduced_with_a_warning(n, given, used):
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    with pytest.warns(
+        UserWarning, match=rf"^X has {n} points, of which {given or 10} .*n_neighbors={used} is used"
+    ) as w:
+        W = tvcut.knn_graph(X) if given is None else tvcut.knn_graph(X, given)
+    assert w[0].filename == __file__
+    np.testing.assert_array_equal(W.toarray(), tvcut.knn_graph(X, used).toarray())
+
+
+@pytest.mark.parametrize("n, given", [(21, None), (9, 4), (9, 7), (12, 10), (2, 1)])
+def test_a_possible_number_of_neighbours_is_obeyed(n, given):  # without a warning, which would be an error
+    X = np.arange(n)[:, None] ** 2.0
+    W = tvcut.knn_graph(X, given, weights="binary")
+    np.testing.assert_array_equal(np.ceil(W.toarray()).sum(axis=0).min(), given or 10)
+
+
+def test_a_complete_graph_is_told():
+    X = np.random.default_rng(0).normal(size=(9, 3))
+    with pytest.warns(UserWarning, match=r"^n_neighbors=8 connects each of the 9 points .* for example 4"):
+        W = tvcut.knn_graph(X, 8)
+    assert W.nnz == 72

@@ -125,7 +125,7 @@ class Recorded(NearestNeighbors):
     "name", ["equal points", "equal points in the plane", "binary features", "far from the origin"]
 )
 def test_work_with_many_ties(name, monkeypatch):
-    monkeypatch.setattr("tvcut._points.neighbors.NearestNeighbors", Recorded)
+    monkeypatch.setattr("tvcut._points.metric.NearestNeighbors", Recorded)
     monkeypatch.setattr("tvcut._points.nearest.CANDIDATES", 5000)
     monkeypatch.setattr(Recorded, "calls", [])
     X = INTEGERS[name]

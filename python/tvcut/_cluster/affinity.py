@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.preprocessing import FunctionTransformer
 
 from .._input.arguments import as_number
+from .._input.csr import rows as csr_rows
 from .._points.knn_graph import NeighborGraph
-from .._points.nearest import Floats, Indices
+from .._points.measure import Floats, Indices
 from .._points.neighbors import Search, check_squares, one_thread
 
 Affinity = Literal["nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors"]
 GRAPH = (  # the parameters that define W; balanced_cut takes all others
     *("affinity", "n_neighbors", "gamma", "weights", "scale", "symmetrize"),
-    *("n_components", "metric", "neighbors", "memory", "n_jobs"),
+    *("n_components", "metric", "metric_params", "neighbors", "memory", "n_jobs"),
 )
 
 
@@ -33,15 +34,19 @@ def choose(model: Any) -> NeighborGraph | Rbf | Weights:
         return Rbf(model.gamma)
     if model.affinity == "precomputed":
         return Weights()
-    if model.affinity == "precomputed_nearest_neighbors":  # the transformer returns X, the distances
-        search = Search(None, "euclidean", FunctionTransformer(), None, None, False)
+    if model.affinity == "precomputed_nearest_neighbors":
+        search = Search(metric="precomputed")
     else:
-        search = Search(model.n_components, model.metric, model.neighbors, model.memory, model.n_jobs, False)
+        search = Search(
+            model.n_components, model.metric, model.metric_params, model.neighbors, model.memory, model.n_jobs
+        )
     return NeighborGraph(search, model.n_neighbors, model.weights, model.scale, model.symmetrize)
 
 
 class Rbf:
     """The weights exp(−γ ‖x − x_j‖²)."""
+
+    allows_nan = False
 
     def __init__(self, gamma: float) -> None:
         self.gamma = as_number("gamma", gamma, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
@@ -60,13 +65,15 @@ class Rbf:
         return np.asarray(w @ members)
 
     def nearest(self, X: Any, rows: Indices) -> Indices:
-        search = Search(None, "euclidean", None, None, None, False)
+        search = Search()
         search.fit(self.X)
         return search.to_new(X[rows], 1)[1][:, 0]
 
 
 class Weights:
     """Weights in place of points."""
+
+    allows_nan = False
 
     def fit(self, X: Any) -> Any:
         return X
@@ -79,19 +86,36 @@ class Weights:
 
 
 class Function(Weights):
-    """Weights from a function of all points."""
+    """Weights from a function of all points, and of new points X and all points Y."""
 
-    def __init__(self, affinity: Callable[[Any], Any]) -> None:
+    def __init__(self, affinity: Callable[..., Any]) -> None:
         self.affinity = affinity
 
     def fit(self, X: Any) -> Any:
-        W = self.affinity(X)
+        self.X, W = X, self.affinity(X)
         if np.shape(W) != (X.shape[0], X.shape[0]):
             raise ValueError(f"affinity must return a matrix of shape {(X.shape[0],) * 2}, got {np.shape(W)}")
         return W
 
     def sums(self, X: Any, members: Any) -> Floats:
-        raise ValueError(
-            "predict needs weights of new points, which a callable affinity does not give; use affinity='precomputed', "
-            "and pass the weights to fit and predict"
-        )
+        try:
+            signature(self.affinity).bind(X, Y=self.X)
+        except (TypeError, ValueError):  # or it has no signature
+            raise ValueError(
+                "affinity must take points Y beside X for predict, and return the weights of X to Y, like rbf_kernel; "
+                "or use affinity='precomputed', and pass the weights to fit and predict"
+            ) from None
+        w = self.affinity(X, Y=self.X)
+        shape = (X.shape[0], self.X.shape[0])
+        if np.shape(w) != shape:
+            raise ValueError(f"affinity must return a matrix of shape {shape} for points Y, got {np.shape(w)}")
+        w = sp.csr_array(w)
+        bad = np.flatnonzero(~((w.data >= 0) & np.isfinite(w.data)))
+        if bad.size:
+            row, column = csr_rows(w)[bad[0]], w.indices[bad[0]]
+            got = f"got {w.data[bad[0]]} from new point {row} to point {column}"
+            raise ValueError(f"affinity must return weights that are >= 0 and finite, {got}")
+        return super().sums(w, members)
+
+    def nearest(self, X: Any, rows: Indices) -> Indices:
+        raise ValueError(f"affinity must return a weight > 0 for every new point, got none for point {rows[0]}")

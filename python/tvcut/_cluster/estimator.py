@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from .._balanced_cut import balanced_cut
-from .._input.graph_name import graph_called
-from .._input.vertices import is_by_position, is_index, is_series
+from .._input.arguments import as_choice
+from .._input.graph_name import called
+from .._input.named import Named
 from .._native.descent import Descent
+from .._native.errors import ArgumentError
 from .._native.options import Balance, Effort, Init, NClusters, Objective, Order, Polish, Preset, Strategy
-from .._result.cut import Cut
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
+from .distances import warn_of_distances
+from .outliers import Outliers, labels_of
+from .prediction import Prediction
+from .rows import by_rows, checked, names_of
 
+OWN = (*GRAPH, "outliers")  # the parameters that balanced_cut does not take
 OF_INPUT = ("n_features_in_", "feature_names_in_")  # what scikit-learn sets when it checks X, before the cut
 
 
-class BalancedCut(ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BalancedCut(Prediction, ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Cluster points, or the vertices of a graph, by balanced cuts.
 
     The clusters are the parts that :func:`balanced_cut` finds in the graph W: for two clusters they minimise
@@ -39,16 +43,23 @@ default "nearest_neighbors"
         "nearest_neighbors": X holds points, and W is ``knn_graph(X, …)``. "rbf": X holds points, and
         w_ij = exp(−γ ‖x_i − x_j‖²). "precomputed": X is the symmetric weight matrix W itself, or a graph of another
         library as in :func:`balanced_cut`.
-        "precomputed_nearest_neighbors": X is a sparse matrix of distances r_ij, from whose ``n_neighbors`` smallest in
-        each row W is made as in :func:`knn_graph`. A callable returns W, dense or sparse, from all points X.
-    n_neighbors : int, default 10
-        Number of neighbours of each point. Only used with the affinities of nearest neighbours.
+        "precomputed_nearest_neighbors": X holds distances r_ij, all of them or in a sparse matrix those of near points,
+        from whose ``n_neighbors`` smallest in each row W is made as in :func:`knn_graph`. A callable returns W, dense
+        or sparse, from all points X, and for ``predict`` the weights of new points X to points Y, like ``rbf_kernel``.
+    n_neighbors : int, optional
+        Number of neighbours of each point, by default 10 or fewer, as in :func:`knn_graph`. Only used with the
+        affinities of nearest neighbours.
     gamma : float > 0 and finite, default 1.0
         Factor γ, in the unit of 1/‖x‖². Only used when ``affinity="rbf"``.
     weights, scale, symmetrize
         As in :func:`knn_graph`. Only used with the affinities of nearest neighbours.
-    n_components, metric, neighbors, memory, n_jobs
+    n_components, metric, metric_params, neighbors, memory, n_jobs
         As in :func:`knn_graph`. Only used when ``affinity="nearest_neighbors"``.
+    outliers : {"keep", "label"}, default "keep"
+        "label": ``labels_`` has −1, and no cluster, for a vertex without edges; in a connected piece of W that is
+        lighter than ``cut_.evidence.least_cluster``; or with more than half of its weight to vertices of other parts
+        (``cut_.strength.share`` < 1/2). Pieces are connected by weights that are more than a rounding error of the
+        degrees of both ends. ``cut_.labels`` and what follows from them are those of "keep".
     objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, order, \
 preset, effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, \
 verbose
@@ -57,9 +68,9 @@ verbose
     Attributes
     ----------
     labels_ : ndarray of int32, shape (n_samples,)
-        Cluster of each point.
+        Cluster of each point, or −1: see ``outliers``.
     cut_ : Cut
-        The result of :func:`balanced_cut`.
+        The result of :func:`balanced_cut`. If X is a DataFrame, ``cut_.names`` and ``cut_.to_series()`` have its index.
     affinity_matrix_ : csr_array or ndarray of shape (n_samples, n_samples), or X itself if precomputed
         The graph W that was cut.
     n_features_in_ : int
@@ -82,8 +93,6 @@ verbose
     array([0, 1], dtype=int32)
     """
 
-    labels_: npt.NDArray[np.int32]
-    cut_: Cut
     affinity_matrix_: Any
     n_features_in_: int
 
@@ -92,16 +101,18 @@ verbose
         n_clusters: NClusters = 2,
         *,
         affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
-        n_neighbors: int = 10,
+        n_neighbors: int | None = None,
         gamma: float = 1.0,
         weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
         scale: float = 3.0,
         symmetrize: Literal["average", "max", "mutual"] = "average",
         n_components: int | None = None,
         metric: str | Callable[..., float] = "euclidean",
+        metric_params: dict[str, Any] | None = None,
         neighbors: Any = None,
         memory: Any = None,
         n_jobs: int | None = None,
+        outliers: Outliers = "keep",
         objective: Objective | None = None,
         balance: Balance | None = None,
         asymmetry: float | None = None,
@@ -135,9 +146,11 @@ verbose
         self.symmetrize = symmetrize
         self.n_components = n_components
         self.metric = metric
+        self.metric_params = metric_params
         self.neighbors = neighbors
         self.memory = memory
         self.n_jobs = n_jobs
+        self.outliers = outliers
         self.objective = objective
         self.balance = balance
         self.asymmetry = asymmetry
@@ -166,6 +179,7 @@ verbose
         self,
         X: Any,
         y: object = None,
+        sample_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
         *,
         vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
         fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
@@ -178,9 +192,13 @@ verbose
             Points, one in each row; or the weights W, or the distances of the points.
         y : ignored
             Present by scikit-learn's convention.
+        sample_weight : array_like of shape (n_samples,), or dict from vertex to mass, optional
+            ``vertex_weight`` by scikit-learn's name: the masses m_i > 0 by which parts are weighed. They do not change
+            W, so that a point of mass 2 is not the same as two points.
         vertex_weight, fixed
-            As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series has the rows of X, in any
-            order; this also holds for the parameter ``init``. Without an index of its own it is in the order of X.
+            As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series and the keys of a dict are
+            those of the rows of X, in any order; this also holds for ``sample_weight`` and the parameter ``init``.
+            A Series without an index of its own is in the order of X.
 
         Returns
         -------
@@ -190,7 +208,8 @@ verbose
         Raises
         ------
         TypeError, ValueError
-            As in :func:`balanced_cut` and :func:`knn_graph`.
+            As in :func:`balanced_cut` and :func:`knn_graph`, or if both ``sample_weight`` and ``vertex_weight`` are
+            given.
         InsufficientMemoryError
             As in :func:`balanced_cut`.
         CutInterrupted
@@ -200,29 +219,40 @@ verbose
         -----
         DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
+        UserWarning
+            If there are few points for the number of neighbours, as in :func:`knn_graph`, or weights look like
+            distances: a dense matrix with a zero diagonal that satisfies the triangle inequality.
         """
         state: dict[str, Any] = self.__dict__
         before = {name: state[name] for name in OF_INPUT if name in state}
         try:
-            return self._fit(X, vertex_weight, fixed)
+            if sample_weight is None:
+                return self._fit(X, "vertex_weight", vertex_weight, fixed)
+            if vertex_weight is not None:
+                raise ArgumentError("must be None if vertex_weight is given; both are the masses", "sample_weight")
+            return self._fit(X, "sample_weight", sample_weight, fixed)
         except BaseException:
             for name in OF_INPUT:
                 state.pop(name, None)
             state.update(before)
             raise
 
-    def _fit(self, X: Any, vertex_weight: Any, fixed: Any) -> BalancedCut:
-        affinity, init = choose(self), self.init
+    def _fit(self, X: Any, weight_name: str, vertex_weight: Any, fixed: Any) -> BalancedCut:
+        affinity, init, names = choose(self), self.init, None
+        outliers = as_choice("outliers", self.outliers, get_args(Outliers))
         if self.affinity != "precomputed":
-            given = {"vertex_weight": vertex_weight, "fixed": fixed, "init": init}
-            vertex_weight, fixed, init = (_of_points(name, values, X) for name, values in given.items())
-            X = self._checked(X, ensure_min_samples=2)
+            given = {weight_name: vertex_weight, "fixed": fixed, "init": init}
+            vertex_weight, fixed, init = (by_rows(name, values, X) for name, values in given.items())
+            names, X = names_of(X), checked(self, X, affinity, ensure_min_samples=2)
+        else:
+            warn_of_distances(X)
         W = affinity.fit(X)
         # The parameters of this class: those of a class that is derived from it may be others.
-        options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in GRAPH}
-        with graph_called("X") if self.affinity == "precomputed" else nullcontext():
-            self.cut_ = balanced_cut(W, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
-        self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, self.cut_.labels
+        options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in OWN}
+        with called(graph="W" if callable(self.affinity) else "X", masses=weight_name):
+            graph = W if names is None else Named(W, names)
+            self.cut_ = balanced_cut(graph, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
+        self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, labels_of(self.cut_, outliers)
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_; balanced_cut has checked the values
@@ -231,12 +261,18 @@ verbose
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         return self
 
-    def fit_predict(self, X: Any, y: object = None, **given: Any) -> npt.NDArray[np.int32]:
+    def fit_predict(
+        self,
+        X: Any,
+        y: object = None,
+        sample_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
+        **given: Any,
+    ) -> npt.NDArray[np.int32]:
         """Cut the graph of X and return the part of each point.
 
         Parameters
         ----------
-        X, y, **given
+        X, y, sample_weight, **given
             As in :meth:`fit`.
 
         Returns
@@ -255,63 +291,7 @@ verbose
         >>> tvcut.BalancedCut(n_neighbors=1).fit_predict([[0.0], [0.1], [5.0], [5.1]])
         array([0, 0, 1, 1], dtype=int32)
         """
-        return self.fit(X, y, **given).labels_
-
-    def predict(self, X: Any) -> npt.NDArray[np.int32]:
-        """Return the clusters of new points.
-
-        A new point x goes to the part A_r with the largest Σ_{j∈A_r} a(x, x_j), where x_j are the points that ``fit``
-        was given. With the affinities of nearest neighbours, j runs over the ``n_neighbors`` nearest of them, and
-        a(x, x_j) is a_ij of :func:`knn_graph` with the σ² or the σ_j of ``fit``, where σ_i is the distance from x to
-        the 7th nearest of them. If all a(x, x_j) are 0, x goes to the part of the nearest point.
-
-        Parameters
-        ----------
-        X : array_like or sparse matrix of shape (n_new, n_features), or (n_new, n_samples) if precomputed
-            New points, one in each row; or their weights or distances to the points of ``fit``, whichever ``fit`` took.
-
-        Returns
-        -------
-        ndarray of int32, shape (n_new,)
-            Cluster of each new point.
-
-        Raises
-        ------
-        sklearn.exceptions.NotFittedError
-            If ``fit`` has not been called.
-        TypeError, ValueError
-            If X does not match what ``fit`` was given, a row of precomputed weights is 0, or the affinity is a
-            callable, which gives no weights of new points.
-
-        Examples
-        --------
-        >>> import tvcut
-        >>> model = tvcut.BalancedCut(affinity="rbf").fit([[0.0], [0.1], [5.0], [5.1]])
-        >>> model.predict([[1.0], [4.0], [99.0]])
-        array([0, 1, 1], dtype=int32)
-        """
-        check_is_fitted(self, "labels_")
-        X = self._checked(X, reset=False)
-        n, k = len(self.labels_), len(self.cut_.masses)
-        members = sp.csr_array((np.ones(n), self.labels_, np.arange(n + 1)), shape=(n, k))
-        sums = self._affinity.sums(X, members)
-        labels: npt.NDArray[np.int32] = sums.argmax(axis=1).astype(np.int32)
-        without = np.flatnonzero(sums.max(axis=1) == 0)
-        if without.size:
-            labels[without] = self.labels_[self._affinity.nearest(X, without)]
-        return labels
-
-    def _checked(self, X: Any, **options: Any) -> Any:
-        """Return X as an array or a CSR matrix of the shape that the affinity takes."""
-        distances = self.affinity == "precomputed_nearest_neighbors"
-        if distances and not sp.issparse(X):
-            remedy = "give one, for example from KNeighborsTransformer"
-            raise TypeError(f"X must be a sparse matrix of distances for affinity={self.affinity!r}; {remedy}")
-        positive = distances or self.affinity == "precomputed"
-        X = validate_data(self, X, accept_sparse="csr", ensure_non_negative=positive, **options)
-        if distances and options.get("reset", True) and X.shape[0] != X.shape[1]:
-            raise ValueError(f"X must have shape (n, n) for affinity={self.affinity!r}, got {X.shape}")
-        return X
+        return self.fit(X, y, sample_weight, **given).labels_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -320,24 +300,6 @@ verbose
         tags.input_tags.positive_only = precomputed
         distances = self.affinity == "nearest_neighbors" and self.metric == "precomputed"
         tags.input_tags.pairwise = precomputed or distances
+        nan = self.affinity == "nearest_neighbors" and self.neighbors is None and self.metric == "nan_euclidean"
+        tags.input_tags.allow_nan = nan
         return tags
-
-
-def _of_points(name: str, given: Any, X: Any) -> Any:
-    """Return a Series with the index of X as one with the numbers of the rows of X, or as an array if all are there.
-
-    Anything else is returned as it is. Raises ValueError, which names a label that is no row of X.
-    """
-    own: Any = getattr(X, "index", None)
-    if not (is_series(given) and is_index(own)) or is_by_position(given, len(own), None):
-        return given
-    if given.index.equals(own):
-        return given.to_numpy()
-    if not own.is_unique:
-        raise ValueError(f"X must have an index without duplicates if {name} has one; pass {name}.to_numpy()")
-    row = own.get_indexer(given.index)
-    unknown = np.flatnonzero(row < 0)
-    if unknown.size:
-        label = given.index.tolist()[unknown[0]]
-        raise ValueError(f"the index of {name} must hold rows of X, got {label!r}; pass {name}.to_numpy()")
-    return given.set_axis(row)

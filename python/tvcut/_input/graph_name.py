@@ -1,4 +1,4 @@
-"""What a message calls the graph: W, or the name of another parameter that takes it."""
+"""What a message calls the graph and the masses: W and vertex_weight, or the names of other parameters for them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from .._native.errors import ArgumentError
 
 _name: ContextVar[str] = ContextVar("_name", default="W")
+_masses: ContextVar[str] = ContextVar("_masses", default="vertex_weight")
 
 
 def w() -> str:
@@ -16,14 +17,20 @@ def w() -> str:
     return _name.get()
 
 
+def masses() -> str:
+    """Return what messages call the masses of the vertices."""
+    return _masses.get()
+
+
 @contextmanager
-def graph_called(name: str) -> Iterator[None]:
-    """Call the graph by the name of the parameter that takes it, in this thread."""
-    token = _name.set(name)
+def called(graph: str, masses: str) -> Iterator[None]:
+    """Call the graph and the masses by the names of the parameters that take them, in this thread."""
+    tokens = _name.set(graph), _masses.set(masses)
     try:
         yield
     finally:
-        _name.reset(token)
+        _name.reset(tokens[0])
+        _masses.reset(tokens[1])
 
 
 def about_graph(message: str, index: tuple[int, int] | None = None) -> ArgumentError:

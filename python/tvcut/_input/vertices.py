@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._native.errors import ArgumentError
 from .arguments import as_integer
-from .graph_name import w
+from .graph_name import masses, w
 from .kinds import is_of
 from .matrix import as_float, refuse_masked
 
@@ -185,9 +185,9 @@ def as_vertex_weight(
     if vertex_weight is None:
         return None
     if balance not in (None, "ratio"):
-        raise ArgumentError(f"must be 'ratio' when vertex_weight is given, got {balance!r}", "balance")
-    values, called = in_order("vertex_weight", vertex_weight, n, names)
-    return _positive("vertex_weight", values, n, "one mass for each vertex", called)
+        raise ArgumentError(f"must be 'ratio' when {masses()} is given, got {balance!r}", "balance")
+    values, called = in_order(masses(), vertex_weight, n, names)
+    return _positive(masses(), values, n, "one mass for each vertex", called)
 
 
 def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float64]:
@@ -203,8 +203,8 @@ def as_masses(
     values, called = in_order("vertex_weight", vertex_weight, n, names)
     given = as_array("vertex_weight", values, f"have shape ({n},), {meaning}", 1)
     columns = [given] if given.ndim != 2 or 0 in given.shape else list(given.T)
-    masses = [_positive("vertex_weight", column, n, meaning, called, zero=True) for column in columns]
-    return masses[0] if columns[0] is given else np.column_stack(masses)
+    found = [_positive("vertex_weight", column, n, meaning, called, zero=True) for column in columns]
+    return found[0] if columns[0] is given else np.column_stack(found)
 
 
 def _positive(
@@ -216,7 +216,8 @@ def _positive(
     if bad.size:
         want = ">= 0" if zero else "> 0"
         key = int(bad[0]) if called is None else called.key(int(bad[0]))
-        raise ArgumentError(f"must be {want} and finite, got {array[bad[0]]}", name, key, "entry")
+        remedy = "; leave out what has a mass of zero" if called is not None and array[bad[0]] == 0 else ""
+        raise ArgumentError(f"must be {want} and finite, got {array[bad[0]]}{remedy}", name, key, "entry")
     return array
 
 

@@ -10,21 +10,25 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from .._input.arguments import as_choice, as_integer, as_number
-from .nearest import Floats, Indices
+from .._input.warning import warn
+from .measure import Floats, Indices
 from .neighbors import Search
+from .points import check_columns, check_finite
 
+NEIGHBORS = 10  # of each point by default
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
 
 
 def knn_graph(
     X: Any,
-    n_neighbors: int = 10,
+    n_neighbors: int | None = None,
     *,
     weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
     scale: float = 3.0,
     symmetrize: Literal["average", "max", "mutual"] = "average",
     n_components: int | None = None,
     metric: str | Callable[..., float] = "euclidean",
+    metric_params: dict[str, Any] | None = None,
     neighbors: Any = None,
     memory: Any = None,
     n_jobs: int | None = None,
@@ -40,8 +44,9 @@ def knn_graph(
     ----------
     X : array_like or sparse matrix of shape (n, d)
         Points, one in each row.
-    n_neighbors : int, default 10
-        Number of neighbours k ≥ 1. If k ≥ n, then n − 1 neighbours are used.
+    n_neighbors : int, optional
+        Number of neighbours k in [1, n − 1] of each point. If it is not given, k is the smaller of 10 and
+        max(1, ⌊(n − 1)/2⌋), which is at most half of the other points; a larger number says little.
     weights : {"gaussian", "self_tuning", "binary"}, default "gaussian"
         "gaussian": a_ij = exp(−r_ij²/σ²) with σ² = scale·d_k², where d_k is the mean distance of the k-th neighbour
         [1]_. "self_tuning": a_ij = exp(−r_ij²/(σ_i σ_j)), where σ_i is the distance of the 7th neighbour of x_i [2]_.
@@ -53,10 +58,14 @@ def knn_graph(
     n_components : int, optional
         If d is larger, the points are first projected to that many principal components.
     metric : str or callable, default "euclidean"
-        The distance r_ij: any metric that ``sklearn.neighbors.NearestNeighbors`` takes without parameters.
+        The distance r_ij: any metric of ``sklearn.neighbors.NearestNeighbors``. "nan_euclidean" allows missing values,
+        which are NaN in X. "precomputed": X holds the distances, and its diagonal is 0.
+    metric_params : dict, optional
+        Parameters of ``metric``, such as ``{"p": 3}`` of "minkowski", ``{"V": V}`` of "seuclidean", ``{"VI": VI}`` of
+        "mahalanobis", or the keywords of a callable.
     neighbors : transformer, optional
-        Replaces scikit-learn's exact search and ``metric``: ``fit_transform(X)`` of a clone of it returns a sparse
-        matrix that holds the distances of at least k other points in each row, and of 7 with
+        Replaces scikit-learn's exact search, ``metric`` and ``metric_params``: ``fit_transform(X)`` of a clone of it
+        returns a sparse matrix that holds the distances of at least k other points in each row, and of 7 with
         ``weights="self_tuning"``, like ``KNeighborsTransformer`` and approximate versions of it. Only points that it
         returns can be neighbours, and they depend on threads if it does.
     memory : str or joblib.Memory, optional
@@ -78,8 +87,15 @@ def knn_graph(
     TypeError
         If an argument has the wrong type.
     ValueError
-        If X has fewer than two points or values that are not finite, an argument is out of its range, a distance is
-        negative or not finite, or ``neighbors`` returns fewer than k neighbours of a point.
+        If X has fewer than two points, values that are not finite or a column that does not hold numbers, an argument
+        is out of its range, a distance is negative or not finite, as between points without a common value, or
+        ``neighbors`` returns fewer than k neighbours of a point.
+
+    Warns
+    -----
+    UserWarning
+        If the number of neighbours is lower than 10 since there are few points, or ``n_neighbors`` is n or more, where
+        max(1, ⌊(n − 1)/2⌋) is used; and if ``n_neighbors`` is n − 1, which connects all points to one another.
 
     References
     ----------
@@ -94,26 +110,30 @@ def knn_graph(
     >>> W.toarray()[0]
     array([0., 1., 0., 0.])
     """
-    search = Search(n_components, metric, neighbors, memory, n_jobs, progress)
+    search = Search(n_components, metric, metric_params, neighbors, memory, n_jobs, progress)
     graph = NeighborGraph(search, n_neighbors, weights, scale, symmetrize)
-    return graph.of(check_array(X, accept_sparse="csr", ensure_min_samples=2))
+    check_columns(X)
+    points = check_array(X, accept_sparse="csr", ensure_min_samples=2, ensure_all_finite=False)
+    check_finite(points, X, allows_nan=search.allows_nan)
+    return graph.of(points)
 
 
 class NeighborGraph:
     """The graph of the k nearest neighbours of points, and the weights of new points to them."""
 
-    def __init__(self, search: Search, n_neighbors: int, weights: str, scale: float, symmetrize: str) -> None:
+    def __init__(self, search: Search, n_neighbors: int | None, weights: str, scale: float, symmetrize: str) -> None:
         self.weights = as_choice("weights", weights, ("gaussian", "self_tuning", "binary"))
         self.symmetrize = as_choice("symmetrize", symmetrize, _SYMMETRIZE)
         self.scale = as_number("scale", scale, lambda x: 0 < x < float("inf"), "a number > 0 and finite")
-        self.search, self.n_neighbors = search, as_integer("n_neighbors", n_neighbors, 1)
-        if weights == "self_tuning" and n_neighbors < SELF_TUNING:
-            search.remedy = f"choose other weights than 'self_tuning', which needs {SELF_TUNING}"
+        self.n_neighbors = None if n_neighbors is None else as_integer("n_neighbors", n_neighbors, 1)
+        self.search = search
 
     def of(self, X: Any) -> Any:
-        """Return W, and keep n and the scale of the weights: σ², or the σ_i of all points."""
+        """Return W, and keep n, k and the scale of the weights: σ², or the σ_i of all points."""
         self.n = X.shape[0]
-        k = min(self.n_neighbors, self.n - 1)
+        self.k = k = _number_of_neighbors(self.n_neighbors, self.n)
+        if self.weights == "self_tuning" and k < SELF_TUNING:
+            self.search.remedy = f"choose other weights than 'self_tuning', which needs {SELF_TUNING}"
         distance, index = self.search.among(X, self._needed(self.n - 1))
         if self.weights == "gaussian":
             with np.errstate(over="ignore"):
@@ -127,6 +147,11 @@ class NeighborGraph:
             W = sp.csr_array((W.data, W.indices.astype(np.int32), W.indptr.astype(np.int32)), shape=W.shape)
         return W
 
+    @property
+    def allows_nan(self) -> bool:
+        """Whether points may have missing values."""
+        return self.search.allows_nan
+
     def fit(self, X: Any) -> Any:
         """Return W, and prepare the search for the neighbours of new points."""
         W = self.of(X)
@@ -135,7 +160,7 @@ class NeighborGraph:
 
     def sums(self, X: Any, members: Any) -> Floats:
         """Return the sums over parts of the weights of new points to their k nearest of the n points."""
-        w = self._directed(*self.search.to_new(X, self._needed(self.n)), min(self.n_neighbors, self.n))
+        w = self._directed(*self.search.to_new(X, self._needed(self.n)), self.k)
         return np.asarray((w @ members).toarray())
 
     def nearest(self, X: Any, rows: Indices) -> Indices:
@@ -143,7 +168,7 @@ class NeighborGraph:
         return self.search.to_new(X[rows], 1)[1][:, 0]
 
     def _needed(self, most: int) -> int:
-        return min(max(self.n_neighbors, SELF_TUNING if self.weights == "self_tuning" else 1), most)
+        return min(max(self.k, SELF_TUNING if self.weights == "self_tuning" else 1), most)
 
     def _directed(self, distance: Floats, index: Indices, k: int) -> Any:
         """Return the weights a_ij of each row i to its first k neighbours j, in a matrix of n columns."""
@@ -157,6 +182,25 @@ class NeighborGraph:
             if np.isnan(w).any():  # ∞/∞
                 raise ValueError(f"distances must have finite squares, got {r.max()}; scale X, or use 'binary' weights")
         return sp.csr_array((w.ravel(), j.ravel(), np.arange(0, r.size + 1, k)), shape=(len(r), self.n))
+
+
+def _number_of_neighbors(given: int | None, n: int) -> int:
+    """Return the number of neighbours of each of n points. Warn if it is another one than expected, or all points."""
+    k, fewer = given or NEIGHBORS, max(1, (n - 1) // 2)
+    if k > (fewer if given is None else n - 1):
+        warn(
+            f"X has {n} points, of which {k} neighbours would be all others or most of them; n_neighbors={fewer} is "
+            f"used, at most half of the others; for another number below {n}, pass n_neighbors",
+            UserWarning,
+        )
+        return fewer
+    if k == n - 1 and k > fewer:
+        warn(
+            f"n_neighbors={k} connects each of the {n} points of X to all others, and such a graph says little about "
+            f"clusters; pass a smaller number, for example {fewer}",
+            UserWarning,
+        )
+    return k
 
 
 def _sigma(distance: Floats) -> Floats:

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.decomposition import PCA
-from sklearn.neighbors import VALID_METRICS, NearestNeighbors
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils import get_tags
 from sklearn.utils.validation import check_memory
 from threadpoolctl import threadpool_limits  # scikit-learn requires it
 
-from .._input.arguments import as_choice, as_integer
+from .._input.arguments import as_integer
 from .._input.csr import rows
-from .nearest import EUCLIDEAN, Floats, Found, Indices, Nearest, check_distances, measure_of
+from .._native.errors import ArgumentError
+from .measure import Floats, Indices
+from .metric import Metric
+from .nearest import Found, Nearest, check_distances
 
+ROUNDING = 1e-6  # of distances of points to themselves, relative to the largest distance
 CHUNK = 2000  # points in each search, after which the progress bar is updated
-METRICS = sorted({*chain(*VALID_METRICS.values())} - {"mahalanobis", "pyfunc", "seuclidean"})  # which need parameters
-
-_SQUARES = ("cosine", *EUCLIDEAN)  # metrics that sum squares
 
 
 class Search:
     """A search for the nearest points, after their projection to principal components."""
 
-    def __init__(self, n_components: Any, metric: Any, neighbors: Any, memory: Any, n_jobs: Any, progress: Any) -> None:
+    def __init__(
+        self,
+        n_components: Any = None,
+        metric: Any = "euclidean",
+        metric_params: Any = None,
+        neighbors: Any = None,
+        memory: Any = None,
+        n_jobs: Any = None,
+        progress: Any = False,
+    ) -> None:
         self.n_components = None if n_components is None else as_integer("n_components", n_components, 1)
-        self.metric = metric if callable(metric) else as_choice("metric", metric, METRICS)
+        self.metric = Metric(metric, metric_params)
         if memory is not None and "<" in getattr(metric, "__qualname__", ""):  # joblib finds functions by their names
             raise ValueError(
                 f"metric must be a function of a module if memory is given, got {metric!r}; move it to one"
@@ -39,6 +48,7 @@ class Search:
         if neighbors is not None and not hasattr(neighbors, "fit_transform"):
             raise TypeError(f"neighbors must be a transformer, such as KNeighborsTransformer, got {neighbors!r}")
         self.neighbors, self.memory, self.progress = neighbors, check_memory(memory), progress
+        self.takes_distances = neighbors is None and metric == "precomputed"  # in place of points
         self.remedy = "lower n_neighbors"  # if there are too few distances
         self.k = 1  # by which scikit-learn chooses its algorithm
         self.pca: Any = None
@@ -48,10 +58,11 @@ class Search:
         """Return the k nearest other points of each point."""
         self.k = k
         self._check(X)
-        if self.neighbors is None and self.metric == "precomputed" and sp.issparse(X):
+        if self.takes_distances and sp.issparse(X):
             self.neighbors = FunctionTransformer()  # X holds the distances that a transformer returns
         find: Any = self.memory.cache(_by_distance_and_index, ignore=["search"])
-        found: Found = find(X, k, self.n_components, self.metric, self.neighbors, search=self)
+        metric = self.metric
+        found: Found = find(X, k, self.n_components, metric.given, metric.params, self.neighbors, search=self)
         return found
 
     def fit(self, X: Any) -> None:
@@ -88,6 +99,8 @@ class Search:
     def to_new(self, X: Any, k: int) -> Found:
         """Return the k nearest points to each new point."""
         self._check(X)
+        if self.takes_distances:
+            return self._stored(X, k, other=False) if sp.issparse(X) else _smallest(X, k)
         if self.pca is not None:
             with one_thread():
                 X = self.pca.transform(X)
@@ -98,13 +111,30 @@ class Search:
 
     def _check(self, X: Any) -> None:
         """Raise ValueError if distances of points may overflow: scikit-learn returns 0 for some of them then."""
-        if self.neighbors is None and self.metric in _SQUARES:
+        if self.takes_distances and not sp.issparse(X) and X.shape[0] == X.shape[1] and not is_diagonal_zero(X):
+            i = int(np.flatnonzero(X.diagonal())[0])
+            remedy = (
+                "numpy.fill_diagonal(X, 0) if it holds distances; weights are the graph itself: pass them to "
+                "balanced_cut, or with affinity='precomputed'"
+            )
+            problem = f"must be 0, the distance of a point to itself, got {X[i, i]}; {remedy}"
+            raise ArgumentError(problem, "X", (i, i), "entry", f"X[{i}, {i}] {problem}")
+        if self.neighbors is None and self.metric.squares:
             check_squares(X)
+
+    @property
+    def allows_nan(self) -> bool:
+        """Whether points may have missing values."""
+        if self.neighbors is None:
+            return self.metric.allows_nan
+        return hasattr(self.neighbors, "__sklearn_tags__") and bool(get_tags(self.neighbors).input_tags.allow_nan)
 
     def _project(self, X: Any) -> Any:
         """Return the points as the engine takes them."""
         if self.n_components is None or self.n_components >= X.shape[1]:
             return X
+        if self.allows_nan and not sp.issparse(X) and np.isnan(X).any():
+            raise ArgumentError("must be None if X has missing values (NaN); fill them in", "n_components")
         self.pca = PCA(self.n_components, random_state=0)
         with one_thread():
             return self.pca.fit_transform(X)
@@ -113,8 +143,7 @@ class Search:
         """Return a search among the points X, or the transformer that replaces it and has not seen them."""
         if self.neighbors is not None:
             return clone(self.neighbors, safe=False)
-        metric, measure = measure_of(self.metric)
-        return Nearest(NearestNeighbors(n_neighbors=self.k, metric=metric, n_jobs=self.n_jobs), measure, X)
+        return Nearest(*self.metric.engine(X, self.k, self.n_jobs), X)
 
     def _stored(self, A: Any, k: int, *, other: bool) -> Found:
         """Return distances and indices of the k nearest (other) points from a sparse matrix of distances."""
@@ -132,8 +161,21 @@ class Search:
         return distance[nearest], column[nearest].astype(np.int64)
 
 
+def is_diagonal_zero(X: Any) -> bool:
+    """Return whether the diagonal of a square array is 0, as that of distances is, up to rounding."""
+    return bool((abs(X.diagonal()) <= ROUNDING * abs(X).max()).all())
+
+
+def _smallest(distances: Any, k: int) -> Found:
+    """Return distances and indices of the k smallest entries of each row, and of equal ones the first."""
+    index = np.argsort(distances, axis=1, kind="stable")[:, :k]
+    distance = np.take_along_axis(distances, index, axis=1).astype(np.float64)
+    check_distances(distance, np.arange(len(distance)))
+    return distance, index
+
+
 def _by_distance_and_index(  # another order of neighbours needs another name, by which joblib finds them
-    X: Any, k: int, n_components: int | None, metric: Any, neighbors: Any, search: Search
+    X: Any, k: int, n_components: int | None, metric: Any, params: dict[str, Any], neighbors: Any, search: Search
 ) -> Found:
     return search.compute(X, k)  # the other arguments are the key of the memory
 
@@ -145,7 +187,7 @@ def one_thread() -> Any:
 
 def check_squares(X: Any) -> None:
     """Raise ValueError if squares of distances of points may overflow."""
-    largest = float(abs(X).max())
+    largest = float(abs(X).max() if sp.issparse(X) else np.nanmax(abs(X), initial=0))
     if largest > np.sqrt(np.finfo(float).max / X.shape[1]) / 2:  # ‖x_i − x_j‖² <= 4 d max_i max_s x_is²
         raise ValueError(f"X must have entries whose squares have a finite sum, got {largest}; scale X")
 

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .._input.arguments import as_flag, as_integer, default_threads
+from .._input.warning import warn
 from .._native import library
 from .._native.options import Effort, Init, NClusters, Objective, Polish, Preset, Strategy, as_preset, texts
 from .._native.problem import Problem
-from .._result.warnings import warn
 
 TWO, MORE = 1 / 3, 1 / 5  # shares of the bound that all measured peaks of two and of more parts exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._balanced_cut import balanced_cut
-from .._result.warnings import DisconnectedGraphWarning, SmallPartWarning, without
+from .._input.warning import without
+from .._result.warnings import DisconnectedGraphWarning, SmallPartWarning
 from ._border import Rule, Totals
 from ._session import Future, Session
 
