@@ -157,7 +157,7 @@ type Communities struct {
 // Clusters are the numbers that decide how many clusters a graph has: see modularity.Count. Plateau and Floor were chosen on 44 labelled
 // graphs, where any Floor from 10⁻⁴ to 0.003 gives about the same mean adjusted mutual information. Stable keeps random graphs and points from one
 // distribution in five or more dimensions whole, and not the points in two or three dimensions, whose communities are as stable as those of many tables
-// (python -m bench.scan).
+// (python -m bench.counts).
 type Clusters struct {
 	Runs    int     // hierarchies of communities
 	Tries   int     // orders of the vertices for each of them

@@ -31,13 +31,13 @@ class Evidence:
     of low value: ``Cut.choice`` is "communities" if Q rises by 2 % or more, to 1.5 times that of a random graph [2]_ or
     more, 0.97/√d with d = W²/(n Σ_ij w_ij²) (``python -m bench.unequal``).
 
-    With ``n_clusters="auto"`` the number of parts is chosen first. Communities are found at the resolution 1 and merged,
-    those with the largest s_ab = w(a, b) W/(vol(a) vol(b)) first [3]_, several times. While they are merged, there are k
-    of them at the resolutions between s_k, at which two of k + 1 are merged, and s_(k−1). The plateau of k is the mean of
-    √min(1, k m/M) log(s_k/s_(k−1)) − log(k/(k−1)), where m is the mass of the lighter of the two that are merged at
-    s_(k−1), and s lies between 0.001 and 1. The stability of k is the mean adjusted Rand index of two partitions into k
-    parts. The number of parts is that with the largest plateau if this is at least 0.3. Else it is the number of
-    communities if their stability is at least 0.7, and 1 if it is not (``python -m bench.scan``).
+    With ``n_clusters="auto"`` the number of parts is chosen first. Communities are found at the resolution 1 and
+    merged, those with the largest s_ab = w(a, b) W/(vol(a) vol(b)) first [3]_, several times. While they are merged,
+    there are k of them at the resolutions between s_k, at which two of k + 1 are merged, and s_(k−1). The plateau of k
+    is the mean of √min(1, k m/M) log(s_k/s_(k−1)) − log(k/(k−1)), where m is the mass of the lighter of the two that
+    are merged at s_(k−1), and s lies between 0.001 and 1. The stability of k is the mean adjusted Rand index of two
+    partitions into k parts. The number of parts is that with the largest plateau if this is at least 0.3. Else it is
+    the number of communities if their stability is at least 0.7, and 1 if it is not (``python -m bench.counts``).
 
     Attributes
     ----------

@@ -83,10 +83,11 @@ def warn_if_parts_are_small(
 
 
 class AmbiguousPartsWarning(UserWarning):
-    """The warning that ``min_share="auto"`` chose between two readings of the graph that are close.
+    """The warning that the graph allows other readings.
 
-    One is a partition whose parts are separated from one another, with a gap of half to twice what makes them isolated;
-    the other a consensus of partitions whose parts have at least half an equal share. See :class:`Evidence`.
+    With ``n_clusters="auto"``, no number of parts stands out. With ``min_share="auto"``, two readings are close: one is
+    a partition whose parts are separated from one another, with a gap of half to twice what makes them isolated; the
+    other a consensus of partitions whose parts have at least half an equal share. See :class:`Evidence`.
 
     Examples
     --------
@@ -102,6 +103,14 @@ def warn_of_parts(cut: Cut, part_weights: npt.NDArray[np.float64] | None, *, ask
     Islands are components that are lighter than a cluster. ``asked`` says whether the caller has chosen the smallest
     share of a part, and ``bounded`` whether there are bounds on the masses.
     """
+    e = cut.evidence
+    if e.stability > 0 and e.plateau == 0 and len(cut.masses) > 1:
+        warn(
+            f"no number of clusters stands out in W; {len(cut.masses)} is the number of communities of highest "
+            f"modularity, which are found again with an adjusted Rand index of {e.stability:.2g}; to choose another "
+            "number, pass n_clusters",
+            AmbiguousPartsWarning,
+        )
     if cut.objective == "value" and len(cut.masses) > 1:
         if cut.evidence.n_loose:
             _warn_of_loose_vertices(cut)
