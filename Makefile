@@ -10,6 +10,7 @@
 # make bench-small: two parts of 200 small graphs beside 64 starts; QUICK=1: one seed.
 # make bench-ablate: criterion and time without each part of the search, an hour; QUICK=1: one graph of each family.
 # make bench-digits: ten classes of digits by every strategy, five seeds of each; QUICK=1: one.
+# make bench-counts: clusters whose number is not known, beside other libraries.
 # make bench-scan: how often a scan suggests the number of classes.
 # make bench-search: C against time of restarts and recombination on large graphs; QUICK=1: one seed.
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
@@ -33,7 +34,7 @@ HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('i
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-unequal bench-small bench-ablate bench-digits bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-classes bench-unequal bench-small bench-ablate bench-digits bench-counts bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons test-lowest docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
 
@@ -73,6 +74,9 @@ bench-ablate: $(VENV)/installed
 
 bench-digits: $(VENV)/installed
 	$(ONE_THREAD) $(BIN)/python -m bench.digits $(if $(QUICK),--quick) --output docs/digits.md
+
+bench-counts: bench-peers
+	$(ONE_THREAD) $(BIN)/python -m bench.counts --cache build/neighbours $(if $(QUICK),--quick) --output docs/counts.md
 
 bench-scan: $(VENV)/installed
 	$(ONE_THREAD) $(BIN)/python -m bench.scan --cache build/neighbours --output docs/scan.md

@@ -6,7 +6,7 @@ python -m bench.counts [--only NAME …] [--cache FOLDER] [--quick] [--output do
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,12 +30,13 @@ LEFT_OUT = ("MNIST", "musae-facebook")  # for their size, unless --only names th
 DRAWS = 3  # of each family of points and networks
 POINTS = 1000  # of a set without clusters
 WHAT = """\
-The adjusted mutual information × 100 of the parts that each method finds and the known classes, where no method is told \
-their number; below it the numbers of parts, and processor seconds. The sets are those of [Clusters](clusters.md), \
-{draws} draws of each family of [Clusters of unequal size](unequal.md), whose cells are means, and {draws} draws of \
-graphs without clusters, for which the number of parts of each draw is given. Points of unknown class are part of the \
-graph and are not scored. The rule of `n_clusters="auto"` was chosen on the sets of [Clusters](clusters.md) and twelve \
-other tables; the families were first looked at when it was complete, but for the weight of light clusters. {seconds}"""
+The adjusted mutual information × 100 of the parts that each method finds and the known classes, where no method is \
+told their number; below it the numbers of parts, and processor seconds. The sets are those of \
+[Clusters](clusters.md), {draws} draws of each family of [Clusters of unequal size](unequal.md), whose cells are \
+means, and {draws} draws of graphs without clusters, for which the number of parts of each draw is given. Points of \
+unknown class are part of the graph and are not scored. The rule of `n_clusters="auto"` was chosen on the sets of \
+[Clusters](clusters.md) and twelve other tables; the families were first looked at when it was complete, but for the \
+weight of light clusters. {seconds}"""
 
 Make = Callable[[int], Labelled]
 
@@ -139,9 +140,10 @@ class Counts(Comparison):
             self.measure(name, [make("gaussian", self.memory)])
         for name, family in FAMILIES.items():
             self.measure(name, [family(seed) for seed in range(self.draws)])
-        self.list_table("Adjusted mutual information × 100", 0, 1)
-        self.list_table("Number of parts", 1, 1)
-        self.list_table("Processor seconds", 2, 2)
+        groups = {"sets": self.made, "families": FAMILIES}
+        self.list_table("Adjusted mutual information × 100", 0, 1, groups)
+        self.list_table("Number of parts", 1, 1, groups)
+        self.list_table("Processor seconds", 2, 2, groups)
         self.list_without()
         self.list_notes()
         self.save()
@@ -160,15 +162,15 @@ class Counts(Comparison):
         score = 100 * adjusted_mutual_info_score(data.y[data.known], found[data.known])
         return score, len(np.unique(found)), seconds
 
-    def list_table(self, title: str, at: int, digits: int) -> None:
-        """Add the table of one of the figures, with its means."""
+    def list_table(self, title: str, at: int, digits: int, groups: Mapping[str, Collection[str]]) -> None:
+        """Add the table of one of the figures, with the means of groups of rows."""
         self.say(f"\n## {title}")
         self.table(["data", "classes", *(solver.name for solver in self.solvers)])
         for name, (k, figures) in self.found.items():
             self.row(name, f"{k:g}" if k == round(k) else f"{k:.1f}", *(cell(x, digits) for x in figures[:, at]))
-        for title, names in (("sets", self.made), ("families", FAMILIES)):
+        for group, names in groups.items():
             means = np.mean([self.found[name][1][:, at] for name in names], axis=0)
-            self.row(f"**mean of the {title}**", "", *(cell(x, digits) for x in means))
+            self.row(f"**mean of the {group}**", "", *(cell(x, digits) for x in means))
 
     def list_without(self) -> None:
         """Add the table of graphs without clusters."""

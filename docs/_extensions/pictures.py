@@ -24,6 +24,7 @@ PICTURES = {
             classes.unequal,
             classes.digits,
             classes.scan,
+            classes.counts,
             classes.paper,
             classes.presets,
             classes.descent,

@@ -86,8 +86,8 @@ def balanced_cut(
         :class:`GraphFile` without masses. Edges without a weight have weight 1. ``Cut.names`` names the vertices in the
         order of arrays ``vertex_weight``, ``fixed`` and ``init``. A Series has these names as index, or 0 … n−1.
     n_clusters : int >= 1 or "auto", default 2
-        Number of parts k, at most the number n of vertices, of which W must have two. "auto": the number of clusters
-        that W shows; ``Cut.evidence`` says how clearly.
+        Number of parts k, at most the number of vertices n; 'auto': the number of clusters that the graph shows.
+        ``Cut.evidence`` says how clearly. W must have at least two vertices.
     objective : {"value", "cut"}, default "value"
         What is minimised: the value, or the total weight of the edges between parts. "cut" needs a bound.
     balance : {"ratio", "normalized"}, default "ratio"
@@ -202,17 +202,15 @@ def balanced_cut(
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
     preset, options = as_preset(preset), texts(descent, given)
-    partition = init is not None and not isinstance(init, str)
-    k = number_of_parts(
-        options, {"fixed": fixed is not None, "part_weights": part_weights is not None, "init": partition}
-    )
+    of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
+    k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
     problem = replace(
         graph,
         vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         order=as_choice("order", order, get_args(Order)),
-        **(as_init(init, graph.n, k, graph.names) if partition else {}),
+        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )
     check_order(problem)
     cut = None

@@ -22,17 +22,17 @@ def model(**options):
 
 def test_sample_weight_is_vertex_weight():
     want = model().fit(X, vertex_weight=MASS).cut_
-    assert want.sizes.sum() == pytest.approx(MASS.sum())
+    assert want.masses.sum() == pytest.approx(MASS.sum())
     for fitted in (model().fit(X, None, MASS), model().fit(X, sample_weight=MASS.tolist())):
-        np.testing.assert_array_equal(fitted.cut_.sizes, want.sizes)
+        np.testing.assert_array_equal(fitted.cut_.masses, want.masses)
         np.testing.assert_array_equal(fitted.labels_, want.labels)
     np.testing.assert_array_equal(model().fit_predict(X, sample_weight=MASS), want.labels)
     shuffled = pd.Series(MASS, FRAME.index).sample(frac=1, random_state=0)
-    np.testing.assert_array_equal(model().fit(FRAME, sample_weight=shuffled).cut_.sizes, want.sizes)
+    np.testing.assert_array_equal(model().fit(FRAME, sample_weight=shuffled).cut_.masses, want.masses)
     given = dict(zip(FRAME.index, MASS, strict=True))
-    np.testing.assert_array_equal(model().fit(FRAME, sample_weight=given).cut_.sizes, want.sizes)
+    np.testing.assert_array_equal(model().fit(FRAME, sample_weight=given).cut_.masses, want.masses)
     W = tvcut.knn_graph(X, 8)
-    np.testing.assert_array_equal(model(affinity="precomputed").fit(W, sample_weight=MASS).cut_.sizes, want.sizes)
+    np.testing.assert_array_equal(model(affinity="precomputed").fit(W, sample_weight=MASS).cut_.masses, want.masses)
 
 
 def test_sample_weight_is_routed():
@@ -41,7 +41,7 @@ def test_sample_weight_is_routed():
             StandardScaler().set_fit_request(sample_weight=False), model().set_fit_request(sample_weight=True)
         )
         pipeline.fit(X, sample_weight=MASS)
-    assert pipeline[-1].cut_.sizes.sum() == pytest.approx(MASS.sum())
+    assert pipeline[-1].cut_.masses.sum() == pytest.approx(MASS.sum())
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_series_follow_the_index_and_not_the_numbers():
     shuffled = pd.Series(MASS).sample(frac=1, random_state=1)
     for mass in (shuffled, shuffled.to_dict()):
         cut = model().fit(frame, vertex_weight=mass).cut_
-        np.testing.assert_allclose(np.sort(cut.sizes), np.sort(want.sizes))
+        np.testing.assert_allclose(np.sort(cut.masses), np.sort(want.masses))
     by_position = model().fit(frame, vertex_weight=pd.Series(MASS[order])).cut_  # no index of its own
-    np.testing.assert_allclose(np.sort(by_position.sizes), np.sort(want.sizes))
+    np.testing.assert_allclose(np.sort(by_position.masses), np.sort(want.masses))
 
 
 def with_outliers():

@@ -119,7 +119,7 @@ WRONG = {
     "missing": (("cut", "/nowhere/x.graph"), 1, "/nowhere/x.graph: No such file"),
     "empty": (("cut", ""), 1, "No such file"),
     "folder": (("info", "/"), 1, "Is a directory"),
-    "range": (("cut", "{}", "-k", "0"), 1, "--parts must be an integer >= 1, got 0"),
+    "range": (("cut", "{}", "-k", "0"), 1, "--parts must be an integer >= 1 or 'auto', got 0"),
     "k > n": (("cut", "{}", "-k", "9"), 1, "--parts must be an integer in [1, n = 8], got 9"),
     "bounds": (("cut", "{}", "-k", "3", "--max-imbalance", "1%"), 1, "--max-imbalance 0.01 allows"),
     "output": (("cut", "{}", "-o", "/nowhere/x"), 1, "/nowhere/x cannot be written"),

@@ -26,6 +26,7 @@ MADE = {
         "ablation",
         "benchmarks",
         "clusters",
+        "counts",
         "descent",
         "digits",
         "distributed",

@@ -56,7 +56,7 @@ class SlowJob:
     """A job that reports nothing before it is cancelled, as one on a large graph."""
 
     in_this_process = True
-    problem = SimpleNamespace(fixed=None, labels=None)
+    problem = SimpleNamespace(fixed=None, labels=None, order="first_vertex")
 
     def __init__(self):
         self.cancelled = self.closed = False

@@ -143,7 +143,9 @@ def test_unknown_options_and_wrong_types():
     ],
 )
 def test_none_is_no_number_of_parts_and_no_preset(call):
-    with pytest.raises(TypeError, match=r"n_clusters must be an integer >= 1, got None|preset must be one of .*, got"):
+    with pytest.raises(
+        TypeError, match=r"n_clusters must be an integer >= 1 or 'auto', got None|preset must be one of .*, got"
+    ):
         call()
 
 
