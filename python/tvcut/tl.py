@@ -12,6 +12,7 @@ from ._cells.stored import as_descent, of_cells, params
 from ._cells.table import table_of
 from ._cluster.scan import scan as _scan
 from ._input.arguments import as_entries, as_seed
+from ._native.options import NClusters
 
 RESTRICTED = "_R"  # what scanpy adds to the default key of clusters within groups
 FOUND = ("value", "cut_weight", "sizes", "masses", "status", "choice")  # of a cut
@@ -19,7 +20,7 @@ FOUND = ("value", "cut_weight", "sizes", "masses", "status", "choice")  # of a c
 
 def balanced_cut(
     adata: Any,
-    n_clusters: int = 2,
+    n_clusters: NClusters = 2,
     *,
     restrict_to: tuple[str, Sequence[str]] | None = None,
     key_added: str = "tvcut",
@@ -37,7 +38,7 @@ def balanced_cut(
     ----------
     adata : anndata.AnnData
         Annotated data with n cells, and a graph of neighbours as ``scanpy.pp.neighbors`` makes it.
-    n_clusters : int >= 1, default 2
+    n_clusters : int >= 1 or "auto", default 2
         Number of clusters k.
     restrict_to : tuple of str and list of str, optional
         A column of ``adata.obs`` and some of its groups. Only the cells of these groups are cut. What is given for

@@ -179,3 +179,12 @@ def test_wrong_groups_and_columns(cells):
                 cells, **{"n_clusters": 4, "callback": lambda _: pytest.fail("the cut began")} | given
             )
     assert "tvcut" not in cells.obs and "tvcut" not in cells.uns
+
+
+def test_the_number_of_clusters_is_found_and_stored():
+    X = np.concatenate([centre + np.random.default_rng(0).normal(size=(60, 4)) for centre in 20 * np.eye(4)])
+    adata = anndata.AnnData(X)
+    adata.obsp["connectivities"] = tvcut.knn_graph(X)
+    tvcut.tl.balanced_cut(adata, "auto")
+    assert adata.obs["tvcut"].nunique() == 4
+    assert adata.uns["tvcut"]["params"]["n_clusters"] == "auto"

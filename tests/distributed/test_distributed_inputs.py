@@ -151,6 +151,7 @@ def test_wrong_arguments_are_refused(client):
         ({"n_clusters": 40_000_000}, ValueError, "n_clusters = 40000000 must be at most the number of vertices, 36"),
         ({"n_clusters": 0}, ValueError, "n_clusters"),
         ({"n_clusters": 2.5}, TypeError, "n_clusters"),
+        ({"n_clusters": "auto"}, TypeError, "n_clusters must be an integer, got 'auto'"),
         ({"min_share": 2.0}, ValueError, "min_share"),
         ({"n_clusters": 5, "max_imbalance": 0}, ValueError, r"at most 7 of 36 .* the smallest possible .* is 0\.11111"),
         ({"n_clusters": 5, "min_share": 1}, ValueError, r"at least 8 of 36 .* the largest possible .* is 0\.972222"),

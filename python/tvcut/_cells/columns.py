@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from .._input.arguments import as_integer
 from .._native.errors import ArgumentError
-from .._native.options import Init
+from .._native.options import Init, NClusters
 from .graph import Restriction, column
 
 
@@ -28,15 +28,16 @@ def is_column(init: Any) -> bool:
     return isinstance(init, str) and init not in get_args(Init)
 
 
-def of_columns(obs: Any, W: Any, k: int, fixed: Any, init: Any) -> Given:
+def of_columns(obs: Any, W: Any, k: NClusters, fixed: Any, init: Any) -> Given:
     """Return what columns of obs give, for cells with the weights W and k parts.
 
     The clusters in ``fixed`` are parts 0, 1, … in the order of the categories, and those of ``init`` that are not among
     them follow. Raises KeyError or ArgumentError, which name the column.
     """
     names: list[str] = []
-    if isinstance(fixed, str) or is_column(init):
-        k = as_integer("n_clusters", k, 1)
+    if not isinstance(fixed, str) and not is_column(init):
+        return Given(fixed, init, names)
+    k = as_integer("n_clusters", k, 1)
     if isinstance(fixed, str):
         fixed, names = _parts("fixed", obs, fixed, k, names)
     if is_column(init):

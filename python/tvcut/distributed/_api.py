@@ -159,7 +159,7 @@ def balanced_cut(
     }  # fmt: skip
     options = texts(None, given)
     library().options("default", options)  # raises ValueError for values out of range
-    least = 64 * max(int(n_clusters), 1)
+    least = 64 * as_integer("n_clusters", n_clusters, 1)
     if max_coarse_vertices is None:
         coarse = max(VERTICES, least)
     else:
