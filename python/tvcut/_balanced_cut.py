@@ -113,8 +113,7 @@ def balanced_cut(
         Target shares t_r > 0, of sum 1, of parts 0 … k−1. ``min_share`` and ``max_imbalance`` keep the parts near them.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
         How more than two parts are cut. "direct": all at once. "asymmetric": one cluster from the rest at a time.
-        "symmetric": each into two of similar mass. "every": the better of these two. "auto": "direct", and "asymmetric"
-        beside it or in its place where the page "The method" says so.
+        "symmetric": each into two of similar mass. "every": the better of these two. "auto": see the page "The method".
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex; parts without one have the other numbers. In an array, −1 marks a
         vertex that is not fixed. A dict has names as keys, or numbers if W has no names.

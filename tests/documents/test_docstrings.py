@@ -89,3 +89,7 @@ def test_examples(test, capsys):
     runner = doctest.DocTestRunner()
     runner.run(test)
     assert runner.summarize(verbose=False).failed == 0, capsys.readouterr().out
+
+
+def test_the_docstring_of_balanced_cut_is_short():
+    assert len(tvcut.balanced_cut.__doc__.splitlines()) <= 110
