@@ -21,14 +21,17 @@ const (
 // for hypergraph partitioning by exploiting community structure", SEA 2017. Communities also returns the graph of the
 // communities, which is valid until the next call of the builder. In a graph with too many half-edges to contract, every vertex
 // is a community.
-func (b *Builder) Communities(ctx context.Context, g *graph.CSR, resolution float64, rng *rand.Rand) (community []int32, between *graph.CSR) {
+func (b *Builder) Communities(ctx context.Context, g *graph.CSR, resolution float64, rng *rand.Rand) (community []int32,
+	between *graph.CSR) {
 	return b.CommunitiesFrom(ctx, g, nil, resolution, rng)
 }
 
 // CommunitiesFrom returns communities as Communities does, but no vertices with the same number in groups, of numbers below n, are in
 // different communities. Groups of vertices that several divisions have in one community lead to a higher modularity than single
-// vertices: M. Ovelgönne and A. Geyer-Schulz, "An ensemble learning strategy for graph clustering", 2013.
-func (b *Builder) CommunitiesFrom(ctx context.Context, g *graph.CSR, groups []int32, resolution float64, rng *rand.Rand) (community []int32, between *graph.CSR) {
+// vertices: M. Ovelgönne and A. Geyer-Schulz, "An ensemble learning strategy for graph clustering", in "Graph partitioning and graph
+// clustering", AMS 2013.
+func (b *Builder) CommunitiesFrom(ctx context.Context, g *graph.CSR, groups []int32, resolution float64,
+	rng *rand.Rand) (community []int32, between *graph.CSR) {
 	volume, total := g.Degrees(), 0.0
 	for _, d := range volume {
 		total += d

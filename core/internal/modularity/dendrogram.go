@@ -22,7 +22,8 @@ type merge struct {
 //
 // first. The union of two communities raises the modularity at the resolution γ, with γ times the expected weights, if γ < s_ab.
 // A union is never closer to a third community than the closer one of its two halves, so that s_ab does not rise from one step to the
-// next: T. Bonald, B. Charpentier, A. Galland and A. Hollocou, "Hierarchical graph clustering using node pair sampling", 2018.
+// next: T. Bonald, B. Charpentier, A. Galland and A. Hollocou, "Hierarchical graph clustering using node pair sampling",
+// arXiv:1806.01664 (2018).
 type dendrogram struct {
 	volume, mass []float64
 	rows         []map[int32]float64 // weight between each community and the others; nil after it has joined another one

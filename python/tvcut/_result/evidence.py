@@ -76,7 +76,7 @@ class Evidence:
        69, 026113 (2004), eq. 5.
     .. [2] J. Reichardt and S. Bornholdt, "When are networks truly modular?", Physica D 224 (2006).
     .. [3] T. Bonald, B. Charpentier, A. Galland and A. Hollocou, "Hierarchical graph clustering using node pair
-       sampling", 2018.
+       sampling", arXiv:1806.01664 (2018).
 
     Examples
     --------
