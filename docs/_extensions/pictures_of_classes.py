@@ -89,8 +89,8 @@ def counts(tables):
     sets, families = table.means("the sets"), table.means("the families")
     series = {name: table.numbers(name) for name in ("tvcut", "Leiden", "Infomap")}
     return dots(table.text("data"), series, "AMI × 100"), (
-        f"Without the number of classes, the mean adjusted mutual information (AMI) × 100 is {sets['tvcut']:.1f} on the "
-        f"labelled sets and {families['tvcut']:.1f} on the families, with Leiden {sets['Leiden']:.1f} and "
+        "Without the number of classes, the mean adjusted mutual information (AMI) × 100 is "
+        f"{sets['tvcut']:.1f} on the labelled sets and {families['tvcut']:.1f} on the families, with Leiden {sets['Leiden']:.1f} and "
         f"{families['Leiden']:.1f}, with Infomap {sets['Infomap']:.1f} and {families['Infomap']:.1f}."
     )
 
