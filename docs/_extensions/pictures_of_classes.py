@@ -90,7 +90,8 @@ def counts(tables):
     series = {name: table.numbers(name) for name in ("tvcut", "Leiden", "Infomap")}
     return dots(table.text("data"), series, "AMI × 100"), (
         "Without the number of classes, the mean adjusted mutual information (AMI) × 100 is "
-        f"{sets['tvcut']:.1f} on the labelled sets and {families['tvcut']:.1f} on the families, with Leiden {sets['Leiden']:.1f} and "
+        f"{sets['tvcut']:.1f} on the labelled sets and {families['tvcut']:.1f} on the families, with Leiden "
+        f"{sets['Leiden']:.1f} and "
         f"{families['Leiden']:.1f}, with Infomap {sets['Infomap']:.1f} and {families['Infomap']:.1f}."
     )
 
