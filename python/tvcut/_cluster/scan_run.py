@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -16,6 +16,7 @@ from .._native.problem import Problem
 from .._result.cut import Cut, CutInterrupted
 from .._run.cut_graph import cut_graph, remaining
 from .._run.watch import Watch
+from .hierarchy import Hierarchy
 from .scan_result import Floats, Scan, ScanInterrupted, ScanStatus
 
 SMALLEST = 1e-6  # share of the null value added to values whose ratios are taken, since they can be 0
@@ -56,6 +57,8 @@ class Run:
     watch: Watch
     began: float
     has_floor: bool  # whether min_share is FLOOR, for the cuts for which such a partition is found, and else 0
+    nested: bool  # whether the cuts of a seed start from one hierarchy
+    hierarchies: dict[int, Hierarchy] = field(default_factory=dict)  # by seed
     finished: list[Point] = field(default_factory=list)  # one for each number of parts
     cuts: list[Cut] = field(default_factory=list)  # of the current number of parts, one for each seed
     status: ScanStatus = "completed"
@@ -63,6 +66,8 @@ class Run:
     def scan(self, counts: list[int], seeds: list[int]) -> Scan:
         """Cut the graph into each number of parts from every seed."""
         try:
+            for seed in seeds if self.nested else ():
+                self.begin(max(counts), seed)
             for k in counts:
                 for seed in seeds:
                     self.cut(k, seed)
@@ -78,6 +83,13 @@ class Run:
                 raise
             raise ScanInterrupted(self.result(len(seeds))) from None
 
+    def begin(self, k: int, seed: int) -> None:
+        """Find the hierarchy of a seed from a cut into the largest number of parts, unless the scan has been ended."""
+        if self.status == "completed":
+            self.watch.begin_cut(k)
+            cut = self.one(self.problem, k, seed)
+            self.hierarchies[seed] = Hierarchy.of(self.problem, cut.labels)
+
     @property
     def is_first(self) -> bool:
         """Whether no cut is finished."""
@@ -85,11 +97,9 @@ class Run:
 
     def cut(self, k: int, seed: int) -> None:
         """Add one cut. A cut that was stopped before its end is added only if it is the first."""
-        options = self.options | {"n_clusters": str(k), "random_state": str(seed)}
         self.watch.begin_cut(k)
-        cut = self.above_floor(options) if self.has_floor else self.found(options)
-        if cut.status == "time_limit" or cut.status == "stopped":
-            self.status = cut.status
+        labels = self.hierarchies[seed].parts(k) if seed in self.hierarchies else None
+        cut = self.one(replace(self.problem, labels=labels), k, seed)
         if self.status == "completed" or self.is_first:
             self.cuts.append(cut)
         if self.status == "completed":
@@ -97,19 +107,27 @@ class Run:
         if self.watch.stopped:  # which the cut does not know if it had ended already
             self.status = "stopped"
 
-    def above_floor(self, options: dict[str, str]) -> Cut:
+    def one(self, problem: Problem, k: int, seed: int) -> Cut:
+        """Return one cut, and keep what ended it."""
+        options = self.options | {"n_clusters": str(k), "random_state": str(seed)}
+        cut = self.above_floor(problem, options) if self.has_floor else self.found(problem, options)
+        if cut.status == "time_limit" or cut.status == "stopped":
+            self.status = cut.status
+        return cut
+
+    def above_floor(self, problem: Problem, options: dict[str, str]) -> Cut:
         """Return the cut with min_share = FLOOR, or with 0 if the search finds no such partition."""
         try:
-            return self.found(options | {"min_share": FLOOR})
+            return self.found(problem, options | {"min_share": FLOOR})
         except ArgumentError as error:
             if error.kind != "bounds" or error is self.watch.raised:  # another option, or the callback
                 raise
-        return self.found(options | {"min_share": "0"})
+        return self.found(problem, options | {"min_share": "0"})
 
-    def found(self, options: dict[str, str]) -> Cut:
+    def found(self, problem: Problem, options: dict[str, str]) -> Cut:
         """Return the cut that the search finds in the rest of the time."""
         now = time.perf_counter()
-        return cut_graph(self.problem, self.preset, remaining(options, self.began), self.watch.callback, now)
+        return cut_graph(problem, self.preset, remaining(options, self.began), self.watch.callback, now)
 
     def result(self, n_seeds: int) -> Scan:
         """Return the scan of what is finished."""
