@@ -154,10 +154,10 @@ type Communities struct {
 	Sweeps int     // largest number of sweeps over all vertices
 }
 
-// Clusters are the numbers that decide how many clusters a graph has: see modularity.Count. Plateau and Floor were chosen on 44 labelled
-// graphs, where any Floor from 10⁻⁴ to 0.003 gives about the same mean adjusted mutual information. Stable keeps random graphs and points from one
-// distribution in five or more dimensions whole, and not the points in two or three dimensions, whose communities are as stable as those of many tables
-// (python -m bench.counts).
+// Clusters are the numbers that decide how many clusters a graph has: see modularity.Count. Plateau and Floor were chosen on 44
+// labelled graphs, where any Floor from 10⁻⁴ to 0.003 gives about the same mean adjusted mutual information. With Stable, random graphs
+// and points from one distribution in five or more dimensions have one cluster. Points in two or three dimensions mostly have several:
+// their communities are as stable as those of many labelled tables (python -m bench.counts).
 type Clusters struct {
 	Runs    int     // hierarchies of communities
 	Tries   int     // orders of the vertices for each of them
