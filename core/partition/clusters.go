@@ -73,7 +73,11 @@ func (p Problem) count(ctx context.Context, opt *Options) modularity.Estimate {
 	if memory.IsLarge(g) {
 		threads = 1
 	}
-	return modularity.Count(ctx, modularity.Partition{Graph: g, Mass: mass, Sweeps: opt.plan.Communities.Sweeps}, modularity.CountOptions{
-		Runs: numbers.Runs, Tries: numbers.Tries, Floor: numbers.Floor, Plateau: numbers.Plateau, Stable: numbers.Stable, Threads: threads,
+	runs, tries := numbers.Runs, numbers.Tries
+	if g.N() > numbers.LargeGraph {
+		runs, tries = numbers.LargeRuns, 1
+	}
+	return modularity.Count(ctx, modularity.Partition{Graph: g, Mass: mass, Sweeps: numbers.Sweeps}, modularity.CountOptions{
+		Runs: runs, Tries: tries, Floor: numbers.Floor, Plateau: numbers.Plateau, Stable: numbers.Stable, Threads: threads,
 		Random: func(run int) *rand.Rand { return random.New(opt.Seed, random.Clusters, 0, run) }})
 }

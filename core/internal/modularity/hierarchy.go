@@ -35,12 +35,12 @@ func hierarchies(ctx context.Context, p Partition, o CountOptions) []*hierarchy 
 	return found
 }
 
-// newHierarchy returns the hierarchy of the communities of highest modularity of several tries, and of one from groups of vertices that
-// are in one community in all tries.
+// newHierarchy returns the hierarchy of the communities of highest modularity of several tries, and if there are two or more, of
+// one from groups of vertices that are in one community in all tries.
 func newHierarchy(ctx context.Context, p Partition, tries int, b *coarsen.Builder, rng *rand.Rand) *hierarchy {
 	h := &hierarchy{total: objective.Total(p.Mass), modularity: math.Inf(-1)}
 	groups := make([]int32, p.Graph.N())
-	for t := range tries + 1 {
+	for t := range tries + min(tries-1, 1) { // one order has no groups
 		var from []int32
 		if t == tries {
 			from = groups

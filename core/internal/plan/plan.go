@@ -161,7 +161,10 @@ type Communities struct {
 type Clusters struct {
 	Runs    int     // hierarchies of communities
 	Tries   int     // orders of the vertices for each of them
+	Sweeps  int     // largest number of sweeps of single vertices over the communities of one order
 	Floor   float64 // least resolution: clusters that are merged below it count as not linked
 	Plateau float64 // least plateau of a number of clusters
 	Stable  float64 // least stability of communities without a plateau
+
+	LargeGraph, LargeRuns int // on graphs with more than LargeGraph vertices there are LargeRuns hierarchies, of one order each
 }
