@@ -148,7 +148,7 @@ func TestCommunitiesAtAResolution(t *testing.T) {
 	}
 }
 
-// Vertices of one group stay together, and groups of one vertex leave the result as it is without groups but for the random order.
+// Vertices of one group stay together, and from groups that are halves of planted cliques, the cliques are found.
 func TestCommunitiesFromGroups(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 0))

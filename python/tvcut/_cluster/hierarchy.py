@@ -9,6 +9,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from .._native.problem import Problem
+from .._result.order import by_first_vertex
 
 Labels = npt.NDArray[np.int32]
 
@@ -51,9 +52,7 @@ class Hierarchy:
         into = np.arange(len(self.merges) + 1)
         for a, b in self.merges[: len(into) - k][::-1]:  # a part joins another one once, after all that join it
             into[b] = into[a]
-        merged = into[self.labels]
-        _, first, number = np.unique(merged, return_index=True, return_inverse=True)
-        return np.argsort(np.argsort(first)).astype(np.int32)[number]
+        return by_first_vertex(into[self.labels], len(into))
 
 
 def _between(graph: Problem, labels: Labels) -> npt.NDArray[np.float64]:

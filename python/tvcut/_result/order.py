@@ -1,10 +1,11 @@
-"""The numbers of the parts of a result. The core numbers parts by their first vertices."""
+"""The numbers of parts. The core numbers parts by their first vertices."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .._native.errors import ArgumentError
 from .._native.problem import Problem
@@ -18,6 +19,15 @@ def check_order(problem: Problem) -> None:
         if getattr(problem, name) is not None:
             text = f"must be 'first_vertex' with {name}, which numbers the parts, got 'size'; leave one of them out"
             raise ArgumentError(text, "order")
+
+
+def by_first_vertex(parts: npt.NDArray[Any], k: int) -> npt.NDArray[np.int32]:
+    """Return the labels of parts, of numbers below k, that are numbered in the order of their first vertices."""
+    used, first = np.unique(parts, return_index=True)
+    new = np.full(k, -1, np.int32)
+    new[used[np.argsort(first)]] = np.arange(len(used))
+    labels: npt.NDArray[np.int32] = new[parts]
+    return labels
 
 
 def by_size(found: dict[str, Any]) -> dict[str, Any]:

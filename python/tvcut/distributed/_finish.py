@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .._result.order import by_first_vertex
 from ._block import Around, Block, values, with_mass
 from ._contract import make_level
 from ._exact import as_float, exact_sums, quantum, rounded
@@ -92,14 +93,6 @@ def figures(
     weight = as_float(int(cuts.sum()) // 2)
     part_cuts, part_masses = (np.array([as_float(int(s)) for s in sums]) for sums in (cuts, masses))
     return Figures(part_cuts, sizes, part_masses, weight), pieces
-
-
-def by_first_vertex(parts: Array, k: int) -> Array:
-    """Return the labels of parts that are numbered in the order of their first vertices."""
-    used, first = np.unique(parts, return_index=True)
-    new = np.full(k, -1, np.int32)
-    new[used[np.argsort(first)]] = np.arange(len(used))
-    return new[parts]
 
 
 def exact_tally(block: Block, around: Around, k: int, name: str, mass: Array | None) -> tuple[Array, Array, Array]:
