@@ -134,15 +134,14 @@ def scan(
 ) -> Any:
     """Cut the graph of neighbours into each of several numbers of clusters, and suggest one of these numbers.
 
-    The cuts and the suggestion are those of :func:`tvcut.scan`: the k with the largest s(k) e(k)/k^(1/4), where s(k) is
-    the stability and e(k) the exponent with which the value grows.
+    The cuts and the suggestion are those of :func:`tvcut.scan`.
 
     Parameters
     ----------
     adata : anndata.AnnData
         Annotated data with n cells, and a graph of neighbours as ``scanpy.pp.neighbors`` makes it.
     n_clusters : iterable of distinct int in [1, n], optional
-        The numbers of clusters k, by default 2, …, min(14, n).
+        The numbers of clusters k, by default 1, …, min(14, n).
     restrict_to : tuple of str and list of str, optional
         A column of ``adata.obs`` and some of its groups. Only the graph of the cells of these groups is cut.
     key_added : str, default "tvcut_scan"

@@ -24,17 +24,18 @@ def cliques(*sizes, weight=0.01):
 
 @pytest.fixture
 def interrupt_in_cut(monkeypatch):
-    """Return a function that makes the cut of the given number, from 1, raise KeyboardInterrupt as Ctrl-C does."""
+    """Return a function that makes the cut of the given number, from 1, into k parts raise KeyboardInterrupt as Ctrl-C does."""
 
-    def interrupt(number):
+    def interrupt(k, number):
         calls, cut_graph = [], scan_run.cut_graph
 
         def raises(progress):
             raise KeyboardInterrupt
 
         def counted(problem, preset, options, callback, began):
-            calls.append(options)
-            return cut_graph(problem, preset, options, raises if len(calls) == number else callback, began)
+            calls.append(options["n_clusters"])
+            ends = calls[-1] == str(k) and calls.count(str(k)) == number
+            return cut_graph(problem, preset, options, raises if ends else callback, began)
 
         monkeypatch.setattr(scan_run, "cut_graph", counted)
 
@@ -51,7 +52,7 @@ def test_planted_cliques(sizes):
     assert scan.suggestion == len(sizes) and scan.status == "completed"
     best = scan.n_clusters.tolist().index(len(sizes))
     assert sorted(scan.sizes[best]) == sorted(sizes) and scan.stability[best] == 1
-    assert scan.values[best] == tvcut.balanced_cut(W, len(sizes)).value
+    assert scan.values[best] == pytest.approx(tvcut.balanced_cut(W, len(sizes)).value)
 
 
 def test_planted_blobs():
@@ -115,8 +116,9 @@ def test_same_seed_same_result_and_seeds_of_the_cuts():
     np.testing.assert_array_equal(one.n_clusters, [2, 4])
     for a, b in zip(one.cuts, other.cuts, strict=True):
         np.testing.assert_array_equal(a.labels, b.labels)
-    cuts = [tvcut.balanced_cut(W, 4, min_share=0.5, n_starts=2, random_state=7 + s) for s in range(3)]
-    assert one.values[1] == min(cut.value for cut in cuts)
+    anew = tvcut.scan(W, n_clusters=[4, 2], random_state=7, strategy="direct")
+    cuts = [tvcut.balanced_cut(W, 4, min_share=0.5, n_starts=2, strategy="direct", random_state=7 + s) for s in range(3)]
+    assert anew.values[1] == min(cut.value for cut in cuts)
 
 
 def with_pendant(*masses):
@@ -140,7 +142,7 @@ def same_as_the_best_cut(scan, W, **options):
 def test_parts_have_half_an_equal_share_by_default():
     W, _ = with_pendant()
     default = tvcut.scan(W, n_clusters=[2, 3, 4])
-    same_as_the_best_cut(default, W, min_share=0.5)
+    same_as_the_best_cut(tvcut.scan(W, n_clusters=[2, 3, 4], strategy="direct"), W, strategy="direct", min_share=0.5)
     assert all(sizes.min() >= 0.5 * len(W) / k for k, sizes in zip(default.n_clusters, default.sizes, strict=True))
     assert tvcut.scan(W, n_clusters=[2], min_share=0).sizes[0].min() == 1
 
@@ -150,12 +152,12 @@ def test_parts_have_half_an_equal_share_by_default():
     "options",
     [
         {"min_share": "auto"},
-        {"min_share": 0},
-        {"min_share": 0.3},
-        {"min_size": 3},
-        {"min_size": 3, "max_size": 50},
+        {"min_share": 0, "strategy": "direct"},
+        {"min_share": 0.3, "strategy": "direct"},
+        {"min_size": 3, "strategy": "direct"},
+        {"min_size": 3, "max_size": 50, "strategy": "direct"},
         {"init": "multilevel"},
-        {"objective": "cut", "max_imbalance": 9},
+        {"objective": "cut", "max_imbalance": 9, "strategy": "direct"},
         {"preset": "paper"},
     ],
 )
@@ -167,8 +169,8 @@ def test_given_options_are_those_of_balanced_cut(options):
 @pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
 def test_parts_of_any_mass_where_half_an_equal_share_is_impossible():
     W, mass = with_pendant(1000, 1000)  # the third part would need a mass of 340
-    scan = tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass)
-    same_as_the_best_cut(scan, W, vertex_weight=mass, min_share=0)
+    scan = tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass, strategy="direct")
+    same_as_the_best_cut(scan, W, vertex_weight=mass, min_share=0, strategy="direct")
     assert scan.masses[0].min() >= 0.5 * mass.sum() / 2 and scan.masses[1].min() < 100
     with pytest.raises(ValueError, match=r"min_share = 0\.5"):
         tvcut.scan(W, n_clusters=[2, 3], vertex_weight=mass, min_share=0.5)
@@ -238,7 +240,7 @@ def test_wrong_numbers_of_parts(n_clusters, error, message):
 @pytest.mark.parametrize("n", [2, 6, 13, 14, 15])
 def test_default_numbers_of_parts(n):
     scan = tvcut.scan(np.ones((n, n)), n_seeds=1, effort="fast")
-    assert scan.n_clusters.tolist() == list(range(2, min(14, n) + 1))
+    assert scan.n_clusters.tolist() == list(range(1, min(14, n) + 1))
 
 
 def test_one_vertex_has_no_numbers_of_parts():
@@ -268,7 +270,7 @@ def test_wrong_options(options, error, message):
 
 def test_interrupt_keeps_what_is_finished(interrupt_in_cut):
     W = cliques(10, 10, 10)
-    interrupt_in_cut(6)  # the second cut into four parts
+    interrupt_in_cut(4, 2)
     with pytest.raises(tvcut.ScanInterrupted) as caught:
         tvcut.scan(W, n_clusters=range(2, 9), n_seeds=2)
     scan = caught.value.result
@@ -279,18 +281,50 @@ def test_interrupt_keeps_what_is_finished(interrupt_in_cut):
 
 
 def test_interrupt_of_the_first_cut_keeps_its_best_cut(interrupt_in_cut):
-    interrupt_in_cut(1)
+    interrupt_in_cut(2, 1)
     with pytest.raises(tvcut.ScanInterrupted) as caught:
         tvcut.scan(cliques(10, 10, 10), n_clusters=range(2, 9))
     scan = caught.value.result
     assert scan.n_clusters.tolist() == [2] and scan.suggestion == 2 and len(scan.cuts[0].labels) == 30
 
 
+@pytest.mark.parametrize("k, numbers", [("auto", range(1, 9)), (9, range(2, 9))])  # for the suggestion, a hierarchy
+def test_interrupt_between_cuts_keeps_what_is_finished(interrupt_in_cut, k, numbers):
+    interrupt_in_cut(k, 1)
+    with pytest.raises(tvcut.ScanInterrupted) as caught:
+        tvcut.scan(cliques(10, 10, 10), n_clusters=numbers)
+    scan = caught.value.result
+    assert scan.n_clusters.tolist() == [numbers[0]] == [scan.suggestion]
+
+
+@pytest.mark.parametrize("numbers", [range(2, 6), [2, 5], [1, 3, 5], [4, 5]])
+def test_the_largest_number_can_be_suggested(numbers):
+    scan = tvcut.scan(cliques(10, 10, 10, 10, 10), n_clusters=numbers, n_seeds=1)
+    assert scan.suggestion == 5 and scan.n_clusters.tolist() == list(numbers)
+
+
+def test_the_largest_number_beyond_which_the_bounds_allow_no_partition():
+    scan = tvcut.scan(cliques(10, 10, 10), n_clusters=[2, 3], n_seeds=1, min_size=9)
+    assert scan.suggestion == 2 and scan.status == "completed"
+    assert scan.n_clusters.tolist() == [2, 3] and scan.masses[1].min() >= 9
+
+
+def test_as_many_parts_as_vertices():
+    scan = tvcut.scan(cliques(2, 2), n_clusters=range(1, 5), n_seeds=2)
+    assert scan.n_clusters.tolist() == [1, 2, 3, 4] and scan.suggestion == 2
+
+
+def test_a_graph_without_clusters_has_one():
+    X = np.random.default_rng(0).normal(size=(400, 10))
+    scan = tvcut.scan(tvcut.knn_graph(X), n_clusters=range(1, 5), n_seeds=1)
+    assert scan.suggestion == 1 and scan.cuts[0].value == 0
+
+
 def test_callback_and_time_limit_stop_the_scan():
     W = random_graph(np.random.default_rng(5), 100, 0.1)
-    stopped = tvcut.scan(W, init="random", n_starts=1000, callback=lambda progress: progress.time > 0.1)
+    stopped = tvcut.scan(W, range(2, 5), init="random", n_starts=1000, callback=lambda progress: progress.time > 0.1)
     assert stopped.status == "stopped" and stopped.n_clusters.tolist() == [2]
-    limited = tvcut.scan(W, init="random", n_starts=1000, time_limit=0.3)
+    limited = tvcut.scan(W, range(2, 5), init="random", n_starts=1000, time_limit=0.3)
     assert limited.status == "time_limit" and limited.n_clusters.tolist() == [2] and 0.3 <= limited.time < 3
 
 

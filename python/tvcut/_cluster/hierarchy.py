@@ -47,12 +47,17 @@ class Hierarchy:
             alive = alive[alive != b]
         return cls(labels, merges)
 
+    @property
+    def k(self) -> int:
+        """The largest number of parts."""
+        return len(self.merges) + 1
+
     def parts(self, k: int) -> Labels:
         """Return the partition into k parts, numbered in the order of their first vertices."""
-        into = np.arange(len(self.merges) + 1)
-        for a, b in self.merges[: len(into) - k][::-1]:  # a part joins another one once, after all that join it
+        into = np.arange(self.k)
+        for a, b in self.merges[: self.k - k][::-1]:  # a part joins another one once, after all that join it
             into[b] = into[a]
-        return by_first_vertex(into[self.labels], len(into))
+        return by_first_vertex(into[self.labels], self.k)
 
 
 def _between(graph: Problem, labels: Labels) -> npt.NDArray[np.float64]:

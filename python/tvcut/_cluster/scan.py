@@ -32,6 +32,7 @@ from .._result.warnings import warn_of_parts
 from .._run.watch import Watch
 from .scan_result import Scan, ScanInterrupted
 from .scan_run import Run
+from .suggestion import beyond
 
 MAX_SEEDS = 1000
 LARGEST = 14  # number of parts, unless the caller gives numbers
@@ -68,13 +69,12 @@ def scan(
     For each k the scan has the lowest value v(k) of all seeds, this value relative to that of random graphs with the
     same degrees, and the stability s(k), which is the mean adjusted Rand index of the cuts of all pairs of seeds.
 
-    The suggestion is the k with the largest s(k) e(k)/k^(1/4). Here e(k) = log(v(k⁺)/v(k))/log(k⁺/k) is the exponent
-    with which the value grows from k to the next number of parts k⁺: it is large if one part more must cut a cluster.
-    The largest entry of ``n_clusters`` and k = 1 are therefore never suggested, unless they are the only ones.
-
-    The suggestion is the number of classes on 10 of the 17 labelled sets on which this rule was chosen among others,
-    where always two is right on 3, but on 5 of 12 other sets only, no more often than always two (``python -m
-    bench.scan``, docs/scan.md). It is a first guess: look at the values, the stability and the parts.
+    The suggestion is 1 if ``n_clusters`` contains it and ``balanced_cut(W, "auto")`` finds no clusters, and else the k
+    with the largest s(k) e(k)/k^(1/4). Here e(k) = log(v(k⁺)/v(k))/log(k⁺/k) is the exponent with which the value grows
+    from k to the next number of parts k⁺: it is large if one part more must cut a cluster. For the largest entry of
+    ``n_clusters``, k⁺ is as far away as the entry before, and is cut as well, where the bounds allow it. How often the
+    suggestion is the number of classes is in docs/scan.md (``python -m bench.scan``). It is a first guess: look at the
+    values, the stability and the parts.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def scan(
         Symmetric weights ≥ 0, as in :func:`balanced_cut`.
     n_clusters : iterable of distinct int in [1, n], optional
         The numbers of parts k, in any order. They are cut in ascending order, which is also that of the result. By
-        default 2, …, min(14, n).
+        default 1, …, min(14, n).
     n_seeds : int in [1, 1000], default 3
         Number of cuts for each k, with the seeds random_state, random_state + 1, …. The scan takes n_seeds times as
         long as one cut for each k. The stability needs at least two.
@@ -96,11 +96,11 @@ def scan(
     max_imbalance, min_size, max_size, strategy, preset
         As in :func:`balanced_cut`.
     effort : {"fast", "default", "best"}, default "default"
-        As in :func:`balanced_cut`, but with "fast" the graph is cut once for each seed, into the largest number of
-        parts. Two parts are merged at a time, those with the largest w(a, b)/(vol(a) vol(b)), the weight between them
-        over the product of their sums of degrees, and each partition is refined. That is many times faster, and most
-        values are a little higher. With ``strategy``, ``init``, ``preset="paper"`` or ``min_share="auto"`` every cut is
-        searched anew.
+        As in :func:`balanced_cut`, but unless it is "best", the graph is cut once for each seed, into the largest
+        number of parts. Two parts are merged at a time, those with the largest w(a, b)/(vol(a) vol(b)), the weight
+        between them over the product of their sums of degrees, and each partition is refined. That is many times
+        faster, and most values are a little higher. With ``strategy``, ``init``, ``preset="paper"`` or
+        ``min_share="auto"`` every cut is searched anew, too.
     init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
@@ -114,7 +114,7 @@ def scan(
     random_state, n_threads, descent
         As in :func:`balanced_cut`.
     progress : bool, default False
-        Whether to show a bar with the share of all len(n_clusters)·n_seeds cuts that are finished, the phase of the
+        Whether to show a bar with the share of all cuts that are finished, the phase of the
         current cut and its best value so far, which needs tqdm.
     verbose : bool, default False
         Whether to log each cut and its phases, as in :func:`balanced_cut`.
@@ -122,9 +122,9 @@ def scan(
     Returns
     -------
     Scan
-        The best cut for each k, values, stability and the suggestion. The cut is that of :func:`balanced_cut` with the
-        options of the scan and the best seed: by default, ``min_share=0.5`` and ``n_starts=2``. ``balanced_cut(W, k)``
-        searches longer and may return other parts. A scan that is stopped has the numbers of parts with at least one
+        The best cut for each k, values, stability and the suggestion. Where every cut is searched anew, it is that of
+        :func:`balanced_cut` with the options of the scan and the best seed. ``balanced_cut(W, k)`` searches longer and
+        may return other parts. A scan that is stopped has the numbers of parts with at least one
         finished cut; if there is none, it has the cut that was stopped.
 
     Raises
@@ -161,10 +161,11 @@ def scan(
     """
     began = time.perf_counter()
     graph = as_graph(W)
-    default = range(2, min(LARGEST, graph.n) + 1)
+    default = range(1, min(LARGEST, graph.n) + 1)
     counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, graph.n)
     n_seeds = as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
-    watch = Watch(callback, progress, verbose, len(counts) * n_seeds)
+    n_cuts = (len(counts) + (beyond(counts, graph.n) > counts[-1])) * n_seeds
+    watch = Watch(callback, progress, verbose, n_cuts)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
     first_seed, preset = as_seed(random_state), as_preset(preset)
@@ -187,13 +188,13 @@ def scan(
     options = texts(descent, given)
     own = min_share is not None or min_size not in (None, "none")  # a lower bound of the caller's
     has_floor = not own and objective in (None, "value") and init in (None, "auto") and preset == "default"
-    usual = preset == "default" and init in (None, "auto") and strategy in (None, "auto", "direct")
-    nested = effort == "fast" and usual and min_share != "auto"
+    usual = preset == "default" and init in (None, "auto") and strategy in (None, "auto")
+    nested = effort != "best" and usual and min_share != "auto"
     run = Run(problem, preset, options, watch, began, has_floor, nested)
     found = None
     try:
         with watch:
-            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {len(counts) * n_seeds} cuts")
+            watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {n_cuts} cuts")
             found = run.scan(counts, [(first_seed + s) % 2**64 for s in range(n_seeds)])
             watch.log(f"suggestion {found.suggestion}, {found.status}, {found.time:.1f} s")
     except KeyboardInterrupt:

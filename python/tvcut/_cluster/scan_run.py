@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.metrics import adjusted_rand_score
 
 from .._native.errors import ArgumentError
@@ -17,11 +16,11 @@ from .._result.cut import Cut, CutInterrupted
 from .._run.cut_graph import cut_graph, remaining
 from .._run.watch import Watch
 from .hierarchy import Hierarchy
-from .scan_result import Floats, Scan, ScanInterrupted, ScanStatus
+from .scan_result import Scan, ScanInterrupted, ScanStatus
+from .suggestion import beyond, highest
 
-SMALLEST = 1e-6  # share of the null value added to values whose ratios are taken, since they can be 0
 FLOOR = "0.5"  # min_share of the cuts if it is not given
-DAMPING = 0.25  # the power of k by which the score is divided, since errors of v(k) grow in e(k) in proportion to k
+COUNTING = {"n_clusters": "auto", "effort": "fast", "min_share": "0", "n_starts": "1"}  # for the number of clusters
 
 
 def value_of(cut: Cut) -> float:
@@ -58,22 +57,26 @@ class Run:
     began: float
     has_floor: bool  # whether min_share is FLOOR, for the cuts for which such a partition is found, and else 0
     nested: bool  # whether the cuts of a seed start from one hierarchy
+    number: int = 0  # of clusters, as balanced_cut finds it; 0: not looked for
     hierarchies: dict[int, Hierarchy] = field(default_factory=dict)  # by seed
     finished: list[Point] = field(default_factory=list)  # one for each number of parts
+    next: Point | None = None  # of the number of parts after the last one that is asked for
     cuts: list[Cut] = field(default_factory=list)  # of the current number of parts, one for each seed
     status: ScanStatus = "completed"
 
     def scan(self, counts: list[int], seeds: list[int]) -> Scan:
-        """Cut the graph into each number of parts from every seed."""
+        """Cut the graph into each number of parts from every seed.
+
+        The smallest number comes first and from no hierarchy, so that what no partition can hold is refused before the
+        work.
+        """
         try:
-            for seed in seeds if self.nested else ():
-                self.begin(max(counts), seed)
             for k in counts:
-                for seed in seeds:
-                    self.cut(k, seed)
-                    if self.status != "completed":
-                        return self.result(len(seeds))
-                self.finished, self.cuts = [*self.finished, Point.of(self.cuts)], []
+                if not self.cut_all(k, seeds):
+                    return self.result(len(seeds))
+                if k == counts[0] and len(counts) > 1:
+                    self.prepare(counts, seeds)
+            self.look_beyond(counts, seeds)
             return self.result(len(seeds))
         except KeyboardInterrupt as error:
             self.status = "stopped"
@@ -83,12 +86,56 @@ class Run:
                 raise
             raise ScanInterrupted(self.result(len(seeds))) from None
 
-    def begin(self, k: int, seed: int) -> None:
-        """Find the hierarchy of a seed from a cut into the largest number of parts, unless the scan has been ended."""
-        if self.status == "completed":
-            self.watch.begin_cut(k)
-            cut = self.one(self.problem, k, seed)
-            self.hierarchies[seed] = Hierarchy.of(self.problem, cut.labels)
+    def cut_all(self, k: int, seeds: list[int]) -> bool:
+        """Add the cuts of all seeds into k parts, and return whether the scan goes on."""
+        for seed in seeds:
+            self.cut(k, seed)
+            if self.status != "completed":
+                return False
+        self.finished, self.cuts = [*self.finished, Point.of(self.cuts)], []
+        return True
+
+    def prepare(self, counts: list[int], seeds: list[int]) -> None:
+        """Find the number of clusters if it can be 1, and the hierarchies of all seeds."""
+        if counts[0] == 1:
+            self.count(seeds[0])
+        if not self.nested:
+            return
+        try:
+            self.begin(beyond(counts, self.problem.n), seeds)
+        except ArgumentError as error:
+            if error.kind != "bounds" or error is self.watch.raised:
+                raise
+            self.begin(counts[-1], seeds)
+
+    def count(self, seed: int) -> None:
+        """Find the number of clusters that ``n_clusters="auto"`` stands for."""
+        self.watch.begin_count()
+        given = {name: self.options[name] for name in ("balance", "time_limit", "n_threads") if name in self.options}
+        options = remaining(given | COUNTING | {"random_state": str(seed)}, self.began)
+        cut = cut_graph(self.problem, "default", options, self.watch.callback, time.perf_counter())
+        self.number = len(cut.masses) if cut.status != "time_limit" else 0
+
+    def begin(self, k: int, seeds: list[int]) -> None:
+        """Find the hierarchy of each seed from a cut into k parts, unless the scan has been ended."""
+        for seed in seeds:
+            if self.status == "completed" and not self.watch.stopped:
+                self.watch.begin_cut(k)
+                self.hierarchies[seed] = Hierarchy.of(self.problem, self.one(self.problem, k, seed).labels)
+
+    def look_beyond(self, counts: list[int], seeds: list[int]) -> None:
+        """Find what the score of the last number of parts needs. If the bounds or the caller do not let it, there is none."""
+        k, last = beyond(counts, self.problem.n), len(self.finished)
+        if k == counts[-1]:
+            return
+        try:
+            self.cut_all(k, seeds)
+        except ArgumentError as error:
+            if error.kind != "bounds" or error is self.watch.raised:
+                raise
+        finally:
+            self.next = self.finished[last] if len(self.finished) > last else None
+            self.finished, self.cuts = self.finished[:last], []
 
     @property
     def is_first(self) -> bool:
@@ -98,7 +145,8 @@ class Run:
     def cut(self, k: int, seed: int) -> None:
         """Add one cut. A cut that was stopped before its end is added only if it is the first."""
         self.watch.begin_cut(k)
-        labels = self.hierarchies[seed].parts(k) if seed in self.hierarchies else None
+        hierarchy = self.hierarchies.get(seed)
+        labels = hierarchy.parts(k) if hierarchy is not None and k <= hierarchy.k else None
         cut = self.one(replace(self.problem, labels=labels), k, seed)
         if self.status == "completed" or self.is_first:
             self.cuts.append(cut)
@@ -129,6 +177,12 @@ class Run:
         now = time.perf_counter()
         return cut_graph(problem, self.preset, remaining(options, self.began), self.watch.callback, now)
 
+    def suggestion(self, points: list[Point]) -> int:
+        """Return the number of parts with the highest score."""
+        all_points = [*points, *([] if self.next is None else [self.next])]
+        k, values, null_values = np.array([(len(p.best.masses), p.value, p.null_value) for p in all_points]).T
+        return int(k[highest(k, values, null_values, np.array([p.stability for p in points]))])
+
     def result(self, n_seeds: int) -> Scan:
         """Return the scan of what is finished."""
         points = [*self.finished, *([Point.of(self.cuts)] if self.cuts else [])]
@@ -144,25 +198,8 @@ class Run:
             null_values=null_values,
             relative_values=relative,
             stability=stability,
-            suggestion=int(n_clusters[suggest(n_clusters, values, null_values, stability)]),
+            suggestion=1 if self.number == 1 else self.suggestion(points),
             n_seeds=n_seeds,
             status=self.status,
             time=time.perf_counter() - self.began,
         )
-
-
-def suggest(n_clusters: npt.NDArray[np.int64], values: Floats, null_values: Floats, stability: Floats) -> int:
-    """Return the index of the suggested number of parts.
-
-    It has the largest score s(k) e(k)/k^(1/4), where s is the stability, 1 if it is not known, k⁺ the next number of
-    parts and e(k) = log(v(k⁺)/v(k))/log(k⁺/k) the exponent of growth of the value v. The last number of parts has no
-    score, and neither has k = 1.
-    """
-    if len(n_clusters) == 1:
-        return 0
-    k, value = n_clusters[:-1], values + SMALLEST * null_values
-    value = np.where(value > 0, value, 1)  # for k = 1, and without edges
-    exponent = np.diff(np.log(value)) / np.diff(np.log(n_clusters))
-    score = np.where(np.isnan(stability), 1, stability)[:-1] * exponent / k**DAMPING
-    best = int(np.argmax(np.where(k > 1, score, -np.inf)))
-    return best if k[best] > 1 else 1

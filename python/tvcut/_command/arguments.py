@@ -213,7 +213,7 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
     _add_mapping(sub)
     _add_output(sub, "the parts of the suggested cut")
     _add_vertices(sub)
-    numbers = f"numbers of parts, such as 2-14 or 2,4,8 (default 2-{LARGEST}, or up to the number of vertices)"
+    numbers = f"numbers of parts, such as 2-14 or 2,4,8 (default 1-{LARGEST}, or up to the number of vertices)"
     sub.add_argument(*flags("n_clusters"), dest="counts", type=_counts, metavar="KS", help=numbers)
     seeds = inspect.signature(scan).parameters["n_seeds"].default
     text = f"cuts for each number of parts (default {seeds})"

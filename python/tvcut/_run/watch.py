@@ -40,10 +40,16 @@ class Watch:
         if self._bar is not None:
             self._bar.close(done=kind is None and self._finished == (self._n_cuts if self._title else 0))
 
+    def begin_count(self) -> None:
+        """Begin to look for the number of clusters for a scan."""
+        self._begin("number of clusters: ")
+
     def begin_cut(self, k: int) -> None:
         """Begin the next cut of a scan, into k parts."""
-        self._title = f"cut {self._finished + 1} of {self._n_cuts}, {k} parts: "
-        self._phase, self._logged = "", -math.inf
+        self._begin(f"cut {self._finished + 1} of {self._n_cuts}, {k} parts: ")
+
+    def _begin(self, title: str) -> None:
+        self._title, self._phase, self._logged = title, "", -math.inf
 
     def end_cut(self, value: float) -> None:
         """Count a cut of a scan that has ended with a value."""
