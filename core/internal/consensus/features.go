@@ -164,13 +164,19 @@ func (f *features) nearest(directions []float32, i int, own int32) int32 {
 	return best
 }
 
-// dot returns the inner product of x and the first entries of y.
+// dot returns the inner product of x and the first entries of y, as four sums, since each addition waits for the one before.
 func dot(x, y []float32) float32 {
-	sum, y := float32(0), y[:len(x)]
-	for c, a := range x {
-		sum += a * y[c]
+	var s0, s1, s2, s3 float32
+	for y = y[:len(x)]; len(x) >= 4; x, y = x[4:], y[4:] {
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
 	}
-	return sum
+	for c, a := range x {
+		s0 += a * y[c]
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // normalize scales x to unit length, unless it is 0.

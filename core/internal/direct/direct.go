@@ -49,11 +49,12 @@ type Initial func(ctx context.Context, g *graph.CSR, mass []float64, seed uint64
 // Options are the parameters of Cut.
 type Options struct {
 	plan.PartsSearch
-	Seed    uint64    // seed of all random choices
-	Part    int       // number of the problem among those solved under the same seed: each has random streams of its own
-	Steps   int       // steps of Evolve
-	Threads int       // goroutines; the result does not depend on it
-	Initial []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
+	Seed       uint64    // seed of all random choices
+	Part       int       // number of the problem among those solved under the same seed: each has random streams of its own
+	Steps      int       // steps of Evolve
+	NoExchange bool      // whether tries make no minimum cuts between parts
+	Threads    int       // goroutines; the result does not depend on it
+	Initial    []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 
 	// Observe, if not nil, is called after every pass with the lowest criterion so far and the fraction of the passes that
 	// have ended.
@@ -91,10 +92,10 @@ func Search(ctx context.Context, p *Problem, opt Options) []int32 {
 	return s.best.labels
 }
 
-// CutEach returns the partitions of all tries, the best ones first. It does not combine them and does not search a coarse
-// level again, so that they differ. It leaves out tries that ctx ends before they have a partition.
+// CutEach returns the partitions of all tries, the best ones first. It does not combine them, does not search a coarse level
+// again and makes no minimum cuts, so that they differ. It leaves out tries that ctx ends before they have a partition.
 func CutEach(ctx context.Context, p *Problem, opt Options) [][]int32 {
-	opt.Least, opt.CoarseTries = opt.Tries, 0
+	opt.Least, opt.CoarseTries, opt.NoExchange = opt.Tries, 0, true
 	s := newSearch(ctx, p, opt, opt.Tries)
 	s.passes = opt.Tries
 	tries := s.startTries(ctx)

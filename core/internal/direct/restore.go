@@ -3,6 +3,7 @@ package direct
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 const (
@@ -21,11 +22,7 @@ func restoreBounds(ctx context.Context, s *state) {
 			return
 		}
 		lighten(ctx, s, round > 0)
-		for r := range int32(s.K) {
-			if isLight(s, r) {
-				fill(ctx, s, r)
-			}
-		}
+		fill(ctx, s)
 		if s.violation() >= violation || ctx.Err() != nil {
 			return
 		}
@@ -75,15 +72,27 @@ func lighten(ctx context.Context, s *state, all bool) {
 	}, func(i int32) (int32, float64) { return cheapestOut(s, i) })
 }
 
-// fill moves vertices into a part that is too light.
-func fill(ctx context.Context, s *state, r int32) {
-	choose := func(i int32) (int32, float64) { return cheapestIn(s, i, r) }
+// fill moves vertices into all parts that are too light.
+func fill(ctx context.Context, s *state) {
+	var light []int32
+	for r := range int32(s.K) {
+		if isLight(s, r) {
+			light = append(light, r)
+		}
+	}
+	if len(light) == 0 {
+		return
+	}
+	choose := func(i int32) (int32, float64) { return cheapestIn(s, i, light) }
 	for i := range int32(len(s.labels)) {
 		if b, key := choose(i); b >= 0 {
 			s.work.queue.Push(i, key)
 		}
 	}
-	moveQueued(ctx, s, func() bool { return isLight(s, r) }, choose)
+	moveQueued(ctx, s, func() bool { // no move makes a part too light
+		light = slices.DeleteFunc(light, func(r int32) bool { return !isLight(s, r) })
+		return len(light) > 0
+	}, choose)
 }
 
 // moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds and
@@ -187,19 +196,28 @@ func cheapestOutInside(s *state, i int32) (part int32, key float64) {
 	return b, perMass(s.gain(i, a, b, deg, 0, deg), min(m, s.size[a]-s.Most[a]))
 }
 
-// cheapestIn returns b and the key of a move of vertex i into the light part b, or −1 if the part of i cannot spare it.
-func cheapestIn(s *state, i, b int32) (part int32, key float64) {
+// cheapestIn returns the light part to which a move of vertex i costs least, and its key, or −1 if the part of i cannot spare it.
+func cheapestIn(s *state, i int32, light []int32) (part int32, key float64) {
 	a, m := s.labels[i], s.mass[i]
-	if a == b || s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] || s.size[b]+m > s.Most[b] {
+	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
 		return -1, 0
 	}
 	weight, deg, parts := s.toward(i)
-	gain := s.gain(i, a, b, weight[a], weight[b], deg)
-	s.release(i, parts)
-	if lacking := s.Least[b] - s.size[b]; lacking > 0 {
-		m = min(m, lacking)
+	part, key, leaving := int32(-1), math.Inf(-1), s.leaving(i, a, weight[a], deg)
+	for _, b := range light {
+		if a == b || s.size[b]+m > s.Most[b] {
+			continue
+		}
+		helps := m
+		if lacking := s.Least[b] - s.size[b]; lacking > 0 { // not if the part is only empty
+			helps = min(m, lacking)
+		}
+		if x := perMass(leaving+s.joining(i, b, weight[b], deg), helps); x > key {
+			part, key = b, x
+		}
 	}
-	return b, perMass(gain, m)
+	s.release(i, parts)
+	return part, key
 }
 
 // perMass returns a key by which moves that lower the criterion come first, those of large mass before others, and then

@@ -64,6 +64,8 @@ func (t *try) refine(s *state, overload bool) {
 		propagate(s)
 		memory.Collect(s.graph)
 		sweep(s)
+	}
+	if !t.coarse && !t.opt.NoExchange {
 		exchangeAll(s)
 	}
 }
