@@ -14,6 +14,7 @@ import numpy as np
 from ._balanced_cut import balanced_cut
 from ._input.libraries import from_networkx
 from ._input.named import Named
+from ._input.reading import Reading
 
 
 class Converted(Named):
@@ -31,8 +32,8 @@ class Converted(Named):
 def convert_from_nx(graph: Any, *, edge_attrs: dict[Any, Any] | None = None, **_: Any) -> Converted:
     """Return a graph with one attribute of its edges as weights, which are 1 without an attribute."""
     weight = next(iter(edge_attrs), None) if edge_attrs else None
-    converted = Converted(from_networkx(graph, weight)[0], list(graph))
-    converted.plain = converted.W if weight is None else from_networkx(graph, None)[0]
+    converted = Converted(from_networkx(graph, Reading(weight))[0], list(graph))
+    converted.plain = converted.W if weight is None else from_networkx(graph, Reading(None))[0]
     return converted
 
 

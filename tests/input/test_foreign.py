@@ -179,13 +179,12 @@ def test_scan_and_estimator():
 
 ONE_WAY = [("a", "b"), ("b", "c"), ("c", "b")]
 WITHOUT_NEIGHBOURS = anndata.AnnData(np.zeros((3, 1)))
-MASSES = tvcut.GraphFile(W, None, np.ones(34), "npz")
 DICT = {"a": {"b": 1}}
 WRONG = {
     "networkx, directed": (
         nx.DiGraph(ONE_WAY),
         ValueError,
-        r"networkx \(DiGraph\).*\('a', 'b'\) .*A \+ A.T",
+        r"networkx \(DiGraph\).*\('a', 'b'\) .*; pass tvcut.as_graph\(W, symmetrize='sum'\)",
     ),
     "networkx, negative": (
         nx.Graph([("a", "b", {"weight": -1})]),
@@ -201,7 +200,7 @@ WRONG = {
     "networkx, huge": (nx.Graph([(0, 1, {"weight": 10**400})]), ValueError, r"finite, got inf for edge \(0, 1\)"),
     "networkx, None": (nx.Graph([(0, 1, {"weight": None})]), TypeError, "got None for edge"),
     "networkx, empty": (nx.Graph(), ValueError, "at least 2 vertices, got 0"),
-    "igraph, directed": (igraph.Graph([(0, 1), (1, 2)], directed=True), ValueError, r"igraph.*as_undirected"),
+    "igraph, directed": (igraph.Graph([(0, 1), (1, 2)], directed=True), ValueError, r"igraph.*pass tvcut.as_graph"),
     "igraph, negative": (igraph.Graph([(0, 1)], edge_attrs={"weight": [-2]}), ValueError, "got -2 for edge"),
     "pandas, columns": (pd.DataFrame({"x": [1], "y": [2], "z": [3]}), ValueError, "columns source, target .*'x', 'y'"),
     "pandas, missing": (pd.DataFrame({"source": ["a"], "target": [None]}), ValueError, "missing values.*'target', 0"),
@@ -217,12 +216,11 @@ WRONG = {
     ),
     "pandas, Series": (pd.Series([1.0, 2.0]), ValueError, "1 dimension"),
     "AnnData": (WITHOUT_NEIGHBOURS, ValueError, r"obsp\['connectivities'\]; run scanpy"),
-    "Geometric, one way": (Geometric(EDGES[:, ROW < COL]), ValueError, "to_undirected"),
+    "Geometric, one way": (Geometric(EDGES[:, ROW < COL]), ValueError, "edge_index.*pass tvcut.as_graph"),
     "Geometric, shape": (Geometric(EDGES.T), ValueError, r"shape \(2, m\), got int64 of shape \(156, 2\)"),
     "Geometric, dtype": (Geometric(EDGES * 1.0), ValueError, "integers of shape"),
     "Geometric, vertex": (Geometric(EDGES, n=5), ValueError, r"vertices in \[0, 4\], got 33"),
     "Geometric, weights": (Geometric(EDGES, np.ones(3)), ValueError, "a weight for each of 156 edges, got 3"),
-    "GraphFile": (MASSES, ValueError, "W.vertex_weight as vertex_weight"),
     "dict": (DICT, TypeError, "networkx or igraph, .* got an object of type builtins.dict"),
     "object": (object(), TypeError, "got an object of type builtins.object"),
 }
