@@ -1,8 +1,6 @@
 """Graphs of other libraries: the same parts as from the matrix, names, and errors that name what was given."""
 
 import io
-import warnings
-from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -231,37 +229,6 @@ def test_wrong_graphs(case):
     graph, error, message = WRONG[case]
     with pytest.raises(error, match=message):
         tvcut.balanced_cut(graph)
-
-
-def test_backend_of_networkx():
-    for n in (2, 7, 8, 33, 100):
-        graph = nx.gnm_random_graph(n, 2 * n, seed=n)
-        halves = nx.community.kernighan_lin_bisection(graph, backend="tvcut", seed=1)
-        assert nx.community.is_partition(graph, halves) and sorted(map(len, halves)) == [n // 2, n - n // 2]
-        other = graph.copy()
-        given = set(range(n // 3 + 1)), set(range(n // 3 + 1, n))
-        found = nx.community.kernighan_lin_bisection(other, given, backend="tvcut")
-        assert list(map(len, found)) == list(map(len, given))
-        assert nx.cut_size(graph, *found) <= nx.cut_size(graph, *given)
-    heavy = nx.Graph([("a", "b"), ("c", "d"), ("b", "c", {"w": 9})])
-    assert {"b", "c"} in nx.community.kernighan_lin_bisection(heavy, weight="w", backend="tvcut")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # networkx warns that it uses the graph that it converted before
-        assert {"a", "b"} in nx.community.kernighan_lin_bisection(heavy, weight=None, backend="tvcut")
-    with pytest.raises(NotImplementedError, match="not implemented by 'tvcut' backend for the given arguments"):
-        nx.community.kernighan_lin_bisection(heavy.copy(), weight=lambda u, v, d: 1, backend="tvcut")
-    with pytest.raises(nx.NetworkXError, match="partition invalid"):
-        nx.community.kernighan_lin_bisection(heavy.copy(), ({"a"}, {"b"}), backend="tvcut")
-
-
-def test_networkx_runs_what_the_backend_refuses():
-    odd = nx.Graph([("a", "b", {"weight": -1}), ("b", "c"), ("c", "d")])
-    with nx.config(backend_priority=["tvcut"]):
-        halves = nx.community.kernighan_lin_bisection(odd, seed=1)
-        nx.community.kernighan_lin_bisection(nx.Graph([("a", "b", {"weight": Decimal(1)})]), seed=1)
-    assert sorted(map(len, halves)) == [2, 2]
-    with pytest.raises(ValueError, match="weights must be >= 0, got -1"):
-        nx.community.kernighan_lin_bisection(odd.copy(), backend="tvcut")
 
 
 def test_names_that_are_no_keys():

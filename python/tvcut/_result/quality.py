@@ -15,7 +15,7 @@ class Quality(CutFields):
 
     @property
     def modularity(self) -> float:
-        """Q = Σ_r (w(A_r, A_r)/vol(V) − (vol(A_r)/vol(V))²), by how much more weight is inside the parts than by chance.
+        """Q = Σ_r (w(A_r, A_r)/vol(V) − (vol(A_r)/vol(V))²), how much more weight is inside parts than by chance.
 
         w(A_r, A_r) counts each edge within a part twice, vol(A) is the sum of the degrees in A, and loops are left out.
         It is in [−1/2, 1), 0 for one part, and not a number in a graph without edges. Source: M. E. J. Newman and
