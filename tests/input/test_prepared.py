@@ -107,6 +107,18 @@ def test_masses_of_vertices():
     assert model.cut_.masses.sum() == sum(expected) and model.cut_.names == NAMES
 
 
+def test_what_write_graph_takes():
+    graph = tvcut.as_graph(digraph(), symmetrize="max", vertex_weight="people")
+    with pytest.raises(ValueError, match=r"pass W.W with names=W.names and vertex_weight=W.vertex_weight"):
+        tvcut.write_graph(io.BytesIO(), graph, format="npz")
+    file = io.BytesIO()
+    tvcut.write_graph(file, graph.W, names=graph.names, vertex_weight=graph.vertex_weight, format="npz")
+    file.seek(0)
+    back = tvcut.as_graph(tvcut.read_graph(file))
+    assert back.names == NAMES and back.vertex_weight.tolist() == [1, 11, 21, 31]
+    np.testing.assert_array_equal(back.W.toarray(), graph.W.toarray())
+
+
 def test_masses_of_a_file():
     file = tvcut.read_graph(io.BytesIO(b"4 3 10\n1 2\n11 1 3\n21 2 4\n31 3\n"), format="metis")
     assert tvcut.balanced_cut(file).masses.sum() == 64

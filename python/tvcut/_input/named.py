@@ -22,7 +22,7 @@ class Named:
 def from_named(graph: Named, reading: Reading) -> Adapted:
     """Return the matrix and the names, or raise ValueError if the vertices have masses."""
     if getattr(graph, "vertex_weight", None) is not None:
-        remedy = f"pass {w()}.W as {w()} and {w()}.vertex_weight as vertex_weight"
+        remedy = f"pass {w()}.W with names={w()}.names and vertex_weight={w()}.vertex_weight"
         raise about_graph(f"{w()} must not have weights of vertices, but it has them; {remedy}")
     return graph.W, None if graph.names is None else list(graph.names)
 
