@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tvcut import memory
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 from tvcut._native.options import Effort
 from tvcut._run.memory import has_small_weights, is_local
 
@@ -91,7 +91,7 @@ def meshes(document: Document, quick: bool, limit: float) -> None:
 
 def predicted(W: Graph, effort: Effort) -> int:
     """Return the bound of the memory for a mesh with the weights and the order of W."""
-    problem = as_graph(W)
+    problem = as_problem(W)
     kind = {"small_weights": has_small_weights(problem), "local": is_local(problem)}
     return memory(W.shape[0], W.nnz, mesh=True, effort=effort, **kind)
 

@@ -116,13 +116,13 @@ def child(path: str, mapped: str, convert: str, traced: str) -> None:
     import pyarrow.parquet  # noqa: F401  # loaded before, since only the reading counts
 
     import tvcut
-    from tvcut._input.graph import as_graph
+    from tvcut._input.graph import as_problem
 
     options = {"mmap": True} if mapped == "yes" else {}
     kept: list[object] = []
     if convert == "yes":
         graph = tvcut.read_graph(path, **options)
-        found = peak(lambda: kept.append(as_graph(graph.W)), traced == "yes")
+        found = peak(lambda: kept.append(as_problem(graph.W)), traced == "yes")
     else:
         found = peak(lambda: kept.append(tvcut.read_graph(path, **options)), traced == "yes")
     print(json.dumps(found))

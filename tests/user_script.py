@@ -126,6 +126,9 @@ def main() -> None:
 
     cut = balanced_cut(stored.W, progress=False, verbose=True)
     print(balanced_cut(nx.karate_club_graph()).names, balanced_cut(pd.DataFrame({"source": ["a"], "target": ["b"]})))
+    prepared = tvcut.as_graph(nx.DiGraph([("a", "b"), ("b", "c")]), symmetrize="sum", largest_component=True)
+    print(prepared.names, prepared.W.shape, tvcut.as_graph(stored).vertex_weight)
+    print(balanced_cut(prepared).modularity + cut.coverage, cut.conductance.max())
     print(cut.names, cut.communities()[0], cut.to_series().sum(), cut.to_dict()["parts"], cut.to_json().upper())
     print([part.shape for part in cut.subgraphs()], tvcut.tl.balanced_cut.__name__)
 

@@ -175,10 +175,10 @@ time.sleep(0.3)
     "by os._exit": "job = start(); sys.stdout.flush(); os._exit(0)",
 }
 START = """
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 from tvcut._native.job import Job
 def start():
-    job = Job(as_graph(W), "default", {"n_clusters": "2", "n_starts": "100000", "init": "random"})
+    job = Job(as_problem(W), "default", {"n_clusters": "2", "n_starts": "100000", "init": "random"})
     job.start()
     return job
 """

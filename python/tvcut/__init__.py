@@ -8,6 +8,7 @@ from ._about import get_include, get_library, show_versions
 from ._balanced_cut import balanced_cut
 from ._cluster.scan_result import Scan, ScanInterrupted
 from ._input.error import GraphFileError
+from ._input.prepared import Graph, as_graph
 from ._native.descent import Descent
 from ._native.errors import ArgumentError
 from ._native.library import backend, set_backend
@@ -32,6 +33,7 @@ __all__ = [
     "Descent",
     "DisconnectedGraphWarning",
     "Evidence",
+    "Graph",
     "GraphFile",
     "GraphFileError",
     "InsufficientMemoryError",
@@ -43,6 +45,7 @@ __all__ = [
     "SmallPartWarning",
     "Stage",
     "Strength",
+    "as_graph",
     "backend",
     "balanced_cut",
     "datasets",

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._input.arguments import as_choice, as_seed, default_threads
-from ._input.graph import as_graph
+from ._input.graph import as_problem
 from ._input.vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
 from ._input.weights import Weights
 from ._native.descent import Descent
@@ -82,9 +82,9 @@ def balanced_cut(
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
         Symmetric weights ≥ 0; the diagonal is ignored, duplicates are summed, and W is not modified. Also a graph of
         networkx or igraph, an AnnData, a pandas DataFrame of edges (columns source, target and optionally weight) or of
-        weights (rows and columns are the vertices), an object of PyTorch Geometric, its ``edge_index``, or a
-        :class:`GraphFile` without masses. Edges without a weight have weight 1. ``Cut.names`` names the vertices in the
-        order of arrays ``vertex_weight``, ``fixed`` and ``init``. A Series has these names as index, or 0 … n−1.
+        weights (rows and columns are the vertices), an object of PyTorch Geometric, its ``edge_index``, or what
+        :func:`as_graph` or :func:`read_graph` returns. Edges without a weight have weight 1. ``Cut.names`` names the
+        vertices in the order of arrays ``vertex_weight``, ``fixed`` and ``init``, as the index of a Series does.
     n_clusters : int >= 1 or "auto", default 2
         Number of parts k, at most the number of vertices n; 'auto': the number of clusters that the graph shows.
         ``Cut.evidence`` says how clearly. W must have at least two vertices.
@@ -93,7 +93,7 @@ def balanced_cut(
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), or dict from vertex to mass, optional
-        Your own masses m_i > 0, in place of ``balance``. A dict has all vertices as keys, as in ``fixed``.
+        Your own masses m_i > 0, in place of ``balance`` and those that W has. A dict has all vertices as keys.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. It draws a part to the share 1/(1 + λ) or λ/(1 + λ).
     min_share : float in [0, 1] or "auto", default "auto"
@@ -180,7 +180,7 @@ def balanced_cut(
     """
     began = time.perf_counter()
     watch = Watch(callback, progress, verbose)
-    graph = as_graph(W)
+    graph = as_problem(W)
     given = {
         "n_clusters": n_clusters,
         "objective": objective,
@@ -203,9 +203,10 @@ def balanced_cut(
     preset, options = as_preset(preset), texts(descent, given)
     of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
     k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
+    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
     problem = replace(
         graph,
-        vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names),
+        vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
         part_weights=None if part_weights is None else as_part_weights(part_weights, k),
         order=as_choice("order", order, get_args(Order)),

@@ -182,7 +182,7 @@ def scan(
     >>> adata.uns["tvcut_scan"]["suggestion"]
     4
     >>> adata.uns["tvcut_scan"]["table"]["smallest"].tolist()
-    [20, 10, 10, 4, 4]
+    [20, 10, 10, 5, 5]
     """
     check_arguments(adata, key_added, copy)
     within = as_restriction(adata, restrict_to)

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 import tvcut
 from tests.oracle import random_graph
 from tvcut._cluster.hierarchy import Hierarchy
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 
 
 def closest(W, labels):
@@ -27,7 +27,7 @@ def test_each_merge_joins_the_closest_parts(seed):
     rng = np.random.default_rng(seed)
     W = random_graph(rng, 30, 0.2)
     labels = np.concatenate((np.arange(9), rng.integers(9, size=21))).astype(np.int32)
-    hierarchy = Hierarchy.of(as_graph(W), labels)
+    hierarchy = Hierarchy.of(as_problem(W), labels)
     before = hierarchy.parts(9)
     for k in range(8, 0, -1):
         after = hierarchy.parts(k)
@@ -42,10 +42,10 @@ def test_each_merge_joins_the_closest_parts(seed):
 
 def test_parts_that_no_edge_joins_are_merged_by_volume():
     W = sp.block_diag([np.ones((m, m)) for m in (5, 2, 3)]).toarray()
-    hierarchy = Hierarchy.of(as_graph(W), np.repeat([0, 1, 2], (5, 2, 3)).astype(np.int32))
+    hierarchy = Hierarchy.of(as_problem(W), np.repeat([0, 1, 2], (5, 2, 3)).astype(np.int32))
     assert hierarchy.parts(2).tolist() == [0] * 5 + [1] * 5
     assert hierarchy.parts(1).tolist() == [0] * 10
-    alone = Hierarchy.of(as_graph(np.zeros((3, 3))), np.arange(3, dtype=np.int32))
+    alone = Hierarchy.of(as_problem(np.zeros((3, 3))), np.arange(3, dtype=np.int32))
     assert alone.parts(1).tolist() == [0, 0, 0]
 
 

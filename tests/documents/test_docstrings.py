@@ -29,7 +29,18 @@ PUBLIC |= {
 }
 WITHOUT_RAISES = {"datasets.two_moons"}  # functions that check no arguments
 # Classes that users read and do not create.
-RESULTS = {"Cut", "Evidence", "GraphFile", "Profile", "Progress", "CutInterrupted", "Scan", "ScanInterrupted", "Stage"}
+RESULTS = {
+    "Cut",
+    "Evidence",
+    "Graph",
+    "GraphFile",
+    "Profile",
+    "Progress",
+    "CutInterrupted",
+    "Scan",
+    "ScanInterrupted",
+    "Stage",
+}
 
 
 def sections(value):

@@ -16,7 +16,7 @@ import tvcut
 from bench.graphs import grid_3d
 from tests import oracle
 from tvcut._input import csr
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 
 GRID = sp.csr_array(grid_3d(6))
 NAMES = [f"é {i}" for i in range(216)]
@@ -83,7 +83,7 @@ def test_archives_of_scipy(tmp_path):
 def test_types_of_the_file(path, data, indices, indptr):
     A = csr.of_arrays(GRID.data.astype(data), GRID.indices.astype(indices), GRID.indptr.astype(indptr), GRID.shape)
     graph = tvcut.read_graph(save(path, A), mmap=True)
-    found, expected = as_graph(graph.W), as_graph(GRID)
+    found, expected = as_problem(graph.W), as_problem(GRID)
     for name in ("indptr", "indices", "data"):
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
 
@@ -109,7 +109,7 @@ def test_nothing_of_the_length_of_the_edges_is_allocated(monkeypatch, path):
     save(path, W)
     tracemalloc.start()
     graph = tvcut.read_graph(path, mmap=True)
-    problem = as_graph(graph)
+    problem = as_problem(graph)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < W.nnz + 30 * W.shape[0] and is_mapped(problem.data) and is_mapped(problem.indices)

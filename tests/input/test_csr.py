@@ -9,7 +9,7 @@ import scipy.sparse as sp
 import tvcut
 from bench.graphs import grid_3d
 from tvcut._input import csr
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 
 BLOCKS = (1, 2, 7, 2**20)
 
@@ -39,7 +39,7 @@ def test_untidy_arrays_become_canonical(monkeypatch, block):
         dense = A.toarray()
         np.fill_diagonal(dense, 0)
         expected = sp.csr_array(dense)
-        graph = as_graph(A)
+        graph = as_problem(A)
         np.testing.assert_array_equal(graph.indptr, expected.indptr)
         np.testing.assert_array_equal(graph.indices, expected.indices)
         np.testing.assert_array_equal(graph.data, expected.data)
@@ -53,7 +53,7 @@ def test_wrong_weights_are_found_in_every_block(monkeypatch, block, at):
     for weight, words in ((np.nan, "must be finite"), (-1, "must be >= 0")):
         A.data[:], A.data[at] = 1, weight
         with pytest.raises(ValueError, match=rf"W\[{at // 4}, {at % 4}\] = .*{words}"):
-            as_graph(A)
+            as_problem(A)
 
 
 @pytest.mark.parametrize("indptr", [np.int32, np.int64])
@@ -62,7 +62,7 @@ def test_canonical_arrays_are_not_copied(monkeypatch, indptr):
     A = of_types(grid_3d(40), indptr=indptr)
     A.data.flags.writeable = A.indices.flags.writeable = False
     tracemalloc.start()
-    graph = as_graph(A)
+    graph = as_problem(A)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert np.shares_memory(graph.data, A.data) and np.shares_memory(graph.indices, A.indices)
@@ -74,7 +74,7 @@ def test_other_types_are_converted_once(monkeypatch, data, indices, room):
     monkeypatch.setattr(csr, "BLOCK", 2**12)
     A = of_types(grid_3d(40), data, indices)
     tracemalloc.start()
-    as_graph(A)
+    as_problem(A)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < (room + 1) * A.nnz + 20 * A.shape[0]

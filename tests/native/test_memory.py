@@ -13,7 +13,7 @@ from bench.graphs import delaunay, geometric, grid, grid_3d, planted
 from bench.isolate import measure
 from bench.large import unpackable
 from tests.programs import python
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 from tvcut._native import library
 from tvcut._run import memory
 
@@ -171,7 +171,7 @@ def test_available_memory_has_the_limits_of_control_groups(monkeypatch, tmp_path
     ],
 )
 def test_meshes_are_recognised(W, expected):
-    assert memory.is_mesh(as_graph(W)) == expected
+    assert memory.is_mesh(as_problem(W)) == expected
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_meshes_are_recognised(W, expected):
 )
 def test_small_weights_are_recognised(weights, expected):
     W = sp.diags_array([weights, weights], offsets=[1, -1], shape=(3, 3))
-    assert memory.has_small_weights(as_graph(W)) == expected
+    assert memory.has_small_weights(as_problem(W)) == expected
 
 
 @pytest.mark.parametrize(("stride", "expected"), [(1, True), (2**14, True), (2**14 + 1, False)])
@@ -187,7 +187,7 @@ def test_close_numbers_are_recognised(stride, expected, monkeypatch):
     monkeypatch.setattr(memory, "ROWS", 1000)
     ones = np.ones(10_000)
     W = sp.diags_array([ones, ones], offsets=[stride, -stride], shape=(stride + 10_000,) * 2)
-    assert memory.is_local(as_graph(W)) == expected
+    assert memory.is_local(as_problem(W)) == expected
 
 
 def test_small_weights_and_close_numbers_need_less_on_large_meshes():

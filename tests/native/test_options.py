@@ -173,6 +173,6 @@ def test_structs_of_older_programs_with_fewer_fields():
 
 
 def _problem():
-    from tvcut._input.graph import as_graph
+    from tvcut._input.graph import as_problem
 
-    return as_graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    return as_problem([[0, 1, 0], [1, 0, 1], [0, 1, 0]])

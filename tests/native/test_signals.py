@@ -255,12 +255,12 @@ def test_callbacks_that_raise_and_callbacks_that_cut(backend):
 
 
 JOB = """
-    from tvcut._input.graph import as_graph
+    from tvcut._input.graph import as_problem
     from tvcut._native.job import Job
 
     def start():
         options = {"n_clusters": "2", "n_starts": "1000", "init": "random"}
-        job = Job(as_graph(grid(500, 600)), "default", options)
+        job = Job(as_problem(grid(500, 600)), "default", options)
         job.start()
         return job
 """

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 import tvcut
 from tests.oracle import random_graph
-from tvcut._input.graph import as_graph
+from tvcut._input.graph import as_problem
 from tvcut._result import strength as strength_module
 from tvcut._result.strength import Criterion
 
@@ -174,7 +174,7 @@ def test_masses_of_many_magnitudes(k, decades):
     for n in (9, 14):
         W, labels = np.round(4 * random_graph(rng, n, 0.6)), np.arange(n, dtype=np.int32) % k
         mass = 10.0 ** rng.uniform(-decades / 2, decades / 2, n)
-        problem = dataclasses.replace(as_graph(W), vertex_weight=mass)
+        problem = dataclasses.replace(as_problem(W), vertex_weight=mass)
         loss = Criterion(problem, "value", "ratio", 1.0).strength(labels, k).loss
         before = exact_terms(W, labels, k, mass)
         for i in np.flatnonzero(np.bincount(labels)[labels] > 1):
@@ -202,7 +202,7 @@ def test_expected_criterion_has_the_unit_of_the_weights(scale):
 
 def test_level_sets_with_masses_of_many_magnitudes():
     W = np.diag(np.ones(5), 1) + np.diag(np.ones(5), -1)
-    problem = dataclasses.replace(as_graph(W), vertex_weight=np.array([1e17, 1e17, 1, 1, 1, 1]))
+    problem = dataclasses.replace(as_problem(W), vertex_weight=np.array([1e17, 1e17, 1, 1, 1, 1]))
     size, values = Criterion(problem, "value", "ratio", 1.0).sweep(np.arange(6.0))
     np.testing.assert_allclose(size, [1e17, 2e17, 2e17, 2e17, 2e17])
     np.testing.assert_allclose(values, [1e-17, 1 / 4, 1 / 3, 1 / 2, 1])

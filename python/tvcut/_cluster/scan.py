@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._input.arguments import as_counts, as_integer, as_seed, default_threads
-from .._input.graph import as_graph
+from .._input.graph import as_problem
 from .._input.vertices import as_vertex_weight
 from .._input.weights import Weights
 from .._native.descent import Descent
@@ -160,7 +160,7 @@ def scan(
     array([0.043, 0.043, 0.043, 0.267, 0.398])
     """
     began = time.perf_counter()
-    graph = as_graph(W)
+    graph = as_problem(W)
     default = range(1, min(LARGEST, graph.n) + 1)
     counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, graph.n)
     n_seeds = as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
@@ -184,7 +184,8 @@ def scan(
         "time_limit": time_limit,
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
-    problem = replace(graph, vertex_weight=as_vertex_weight(vertex_weight, graph.n, balance, graph.names))
+    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
+    problem = replace(graph, vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names))
     options = texts(descent, given)
     own = min_share is not None or min_size not in (None, "none")  # a lower bound of the caller's
     has_floor = not own and objective in (None, "value") and init in (None, "auto") and preset == "default"

@@ -20,16 +20,18 @@ from .libraries import (
     refuse_table,
 )
 from .named import Adapted, Named, from_named
+from .reading import Reading
 
 
-def adapted(W: Any) -> Adapted:
+def adapted(W: Any, reading: Reading) -> Adapted:
     """Return W as a matrix, and the names of its vertices, None for 0 … n−1 and for names that are no distinct keys.
 
-    What is no graph of a known kind is returned as it is. Raises ValueError or TypeError, which name the edge.
+    What is no graph of a known kind is returned as it is. A matrix need not be symmetric. Raises ValueError or
+    TypeError, which name the edge.
     """
     for is_kind, adapt in _ADAPTERS:
         if is_kind(W):
-            matrix, names = adapt(W)
+            matrix, names = adapt(W, reading)
             return matrix, names if names is not None and _are_distinct(names) else None
     return W, None
 
@@ -60,7 +62,7 @@ def _is_table(W: Any) -> bool:
     return hasattr(type(W), "columns") and any(hasattr(type(W), name) for name in made_by)
 
 
-_ADAPTERS: tuple[tuple[Callable[[Any], bool], Callable[[Any], Adapted]], ...] = (
+_ADAPTERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, Reading], Adapted]], ...] = (
     (_is_named, from_named),
     (partial(is_of, library="networkx", kind="Graph"), from_networkx),
     (partial(is_of, library="igraph", kind="Graph"), from_igraph),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +12,10 @@ import scipy.sparse as sp
 
 from .csr import BLOCK
 from .error import FREE_VERTICES, GraphFileError, check_vertices
-from .matrix import SYMMETRY_TOLERANCE
+from .matrix import SIGNS, SYMMETRY_TOLERANCE
 
-Symmetrize = Literal["refuse", "average", "max", "sum"]
-SYMMETRIZE: tuple[Symmetrize, ...] = ("refuse", "average", "max", "sum")
+Symmetrize = Literal["refuse", "average", "mean", "max", "sum"]  # "average" and "mean" are the same
+SYMMETRIZE: tuple[Symmetrize, ...] = get_args(Symmetrize)
 Floats = npt.NDArray[np.float64]
 Ends = Sequence[str] | npt.NDArray[Any]  # one end of each edge
 Pair = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]  # the numbers of both ends of each edge
@@ -184,7 +184,8 @@ def _symmetrized(entries: Entries, A: Any, T: Any, symmetrize: Symmetrize, remed
             f"the graph must be symmetric, but edge ({p}, {q}) has weight {A[i, j]:g} and ({q}, {p}) has {A[j, i]:g}; "
             f"{remedy or f'set symmetrize to {word}'}"
         )
-    return sp.csr_array({"average": (A + T) / 2, "max": A.maximum(T), "sum": off + T}[symmetrize])
+    mean = (A + T) / 2
+    return sp.csr_array({"average": mean, "mean": mean, "max": A.maximum(T), "sum": off + T}[symmetrize])
 
 
 def asymmetry(A: Any, T: Any = None) -> tuple[int, int, int] | None:
@@ -205,10 +206,11 @@ def asymmetry(A: Any, T: Any = None) -> tuple[int, int, int] | None:
 
 
 def _check_weights(entries: Entries) -> None:
-    for bad, want in ((~np.isfinite(entries.weight), "finite"), (entries.weight < 0, ">= 0")):
+    for bad, want, remedy in ((~np.isfinite(entries.weight), "finite", ""), (entries.weight < 0, ">= 0", SIGNS)):
         if bad.any():
             k = int(bad.argmax())
-            raise GraphFileError(f"weights must be {want}, got {entries.weight[k]:g} for edge {entries.pair(k)}")
+            got = f"got {entries.weight[k]:g} for edge {entries.pair(k)}"
+            raise GraphFileError(f"weights must be {want}, {got}{remedy}")
     masses = entries.vertex_weight
     if masses is not None and not np.isfinite(masses).all():
         raise GraphFileError("the weights of vertices must be finite")

@@ -6,46 +6,48 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .attributes import no_attributes
 from .columns import named_columns
 from .entries import Entries, numbered, symmetric
 from .error import GraphFileError
 from .graph_name import about_graph, w
 from .matrix import SYMMETRY_TOLERANCE
 from .named import Adapted
+from .reading import USUAL, WEIGHT, Reading
 
+IGRAPH_NAMES = "name", "label"  # attributes of vertices of igraph that name them, the first that is there
 CONNECTIVITIES = "connectivities"  # where scanpy keeps the weights of neighbours in obsp
 
 
-def from_networkx(graph: Any, weight: str | None = "weight") -> Adapted:
+def from_networkx(graph: Any, reading: Reading) -> Adapted:
     """Return a graph of networkx with an attribute of its edges as weights, and 1 where there is none."""
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
-    edges = [(u, v, d.get(weight, 1)) for u, v, d in graph.edges(data=True)]
+    key = reading.weight
+    edges = [(u, v, 1 if key is None else d.get(key, 1)) for u, v, d in graph.edges(data=True)]
     ends = [[index[edge[side]] for edge in edges] for side in (0, 1)]
-    remedy = (
-        f"pass A + A.T with A = networkx.to_scipy_sparse_array({w()}), in which an edge has the sum of the weights of "
-        "both directions"
-    )
     what = f"a graph of networkx ({type(graph).__name__})"
-    return _matrix(what, names, ends, [edge[2] for edge in edges], graph.is_directed(), remedy)
+    return _matrix(what, names, ends, [edge[2] for edge in edges], graph.is_directed(), reading)
 
 
-def from_igraph(graph: Any) -> Adapted:
-    """Return a graph of igraph with its attributes "weight" and "name"."""
+def from_igraph(graph: Any, reading: Reading) -> Adapted:
+    """Return a graph of igraph with an attribute of its edges as weights, and its attribute "name" or "label"."""
     pairs = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
-    weight = graph.es["weight"] if "weight" in graph.es.attributes() else np.ones(len(pairs))
-    names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else list(range(graph.vcount()))
-    remedy = f"pass {w()}.as_undirected(mode='collapse', combine_edges='sum'), or add the edges of both directions"
-    return _matrix("a graph of igraph", names, pairs.T, weight, graph.is_directed(), remedy)
+    weight = graph.es[reading.weight] if reading.weight in graph.es.attributes() else np.ones(len(pairs))
+    key = next((key for key in IGRAPH_NAMES if key in graph.vs.attributes()), None)
+    names = list(range(graph.vcount())) if key is None else list(graph.vs[key])
+    return _matrix("a graph of igraph", names, pairs.T, weight, graph.is_directed(), reading)
 
 
-def from_pandas(frame: Any) -> Adapted:
+def from_pandas(frame: Any, reading: Reading) -> Adapted:
     """Return the graph of a table of edges, or of a table of weights whose rows and columns are the vertices."""
     rows, columns = _texts(frame.index), _texts(frame.columns)
     if rows == columns:
+        if reading.weight != WEIGHT:
+            raise no_attributes(frame, reading.weight)
         names = frame.index.tolist()
         return frame.to_numpy(), None if names == list(range(len(names))) else names
-    order = None if _is_symmetric(frame) else named_columns(columns)
+    order = None if reading == USUAL and _is_symmetric(frame) else _edge_columns(columns, reading.weight)
     if order is None:
         _refuse_order(frame, rows, columns)
         return frame.to_numpy(), None
@@ -61,8 +63,16 @@ def from_pandas(frame: Any) -> Adapted:
     else:
         ends, names = numbered(*(column.tolist() for column in given[:2]))
     weight = given[2].tolist() if len(given) > 2 else np.ones(len(frame))
-    remedy = "list each edge once, or every edge in both directions with the same weight"
-    return _matrix("a pandas DataFrame of edges", names, ends, weight, None, remedy)
+    remedy = "list each edge once, or every edge in both directions with the same weight; for directed edges, "
+    return _matrix("a pandas DataFrame of edges", names, ends, weight, None, reading, remedy)
+
+
+def _edge_columns(columns: list[str], weight: str | None) -> list[int] | None:
+    """Return the columns of the ends of edges and of their weights, if there are any, or None without two ends."""
+    found = named_columns(columns)
+    if found is None or weight == WEIGHT:
+        return found
+    return [*found[:2], *([] if weight is None else [columns.index(str(weight))])]
 
 
 def _texts(index: Any) -> list[str]:
@@ -92,7 +102,7 @@ def _is_symmetric(frame: Any) -> bool:
     return values.dtype.kind in "biuf" and np.allclose(values, values.T, rtol=SYMMETRY_TOLERANCE, atol=0)
 
 
-def from_anndata(data: Any) -> Adapted:
+def from_anndata(data: Any, reading: Reading) -> Adapted:
     """Return the graph of neighbours of an AnnData."""
     if CONNECTIVITIES not in data.obsp:
         remedy = "run scanpy.pp.neighbors first, or use tvcut.tl.balanced_cut(adata, obsp=...)"
@@ -100,18 +110,18 @@ def from_anndata(data: Any) -> Adapted:
     return data.obsp[CONNECTIVITIES], data.obs_names.tolist()
 
 
-def from_edge_index(graph: Any) -> Adapted:
+def from_edge_index(graph: Any, reading: Reading) -> Adapted:
     """Return the graph of an object of PyTorch Geometric."""
-    return _from_ends(graph.edge_index, getattr(graph, "edge_weight", None), getattr(graph, "num_nodes", None))
+    return _from_ends(graph.edge_index, getattr(graph, "edge_weight", None), getattr(graph, "num_nodes", None), reading)
 
 
-def from_tensor(tensor: Any) -> Adapted:
+def from_tensor(tensor: Any, reading: Reading) -> Adapted:
     """Return a tensor of PyTorch as weights, or, if it has the shape of an edge_index, its graph."""
     square = len(tensor.shape) != 2 or tensor.shape[0] != 2 or tensor.shape[1] == 2
-    return (_array(tensor), None) if square else _from_ends(tensor, None, None)
+    return (_array(tensor), None) if square else _from_ends(tensor, None, None, reading)
 
 
-def _from_ends(edges: Any, weight: Any, n: Any) -> Adapted:
+def _from_ends(edges: Any, weight: Any, n: Any, reading: Reading) -> Adapted:
     ends = _array(edges)
     if ends.ndim != 2 or len(ends) != 2 or ends.dtype.kind not in "iu":
         raise about_graph(
@@ -123,8 +133,7 @@ def _from_ends(edges: Any, weight: Any, n: Any) -> Adapted:
         bad = int(ends.min(initial=0)) if ends.min(initial=0) < 0 else size - 1
         raise about_graph(f"edge_index of {w()} must have vertices in [0, {n - 1}], got {bad}")
     weights = np.ones(ends.shape[1]) if weight is None else _array(weight).reshape(-1)
-    remedy = "pass it through torch_geometric.utils.to_undirected"
-    return _matrix("a graph with an edge_index", list(range(n)), ends, weights, True, remedy)
+    return _matrix("a graph with an edge_index", list(range(n)), ends, weights, True, reading)
 
 
 def _array(tensor: Any) -> Any:
@@ -132,7 +141,7 @@ def _array(tensor: Any) -> Any:
     return np.asarray(tensor.detach().cpu() if hasattr(tensor, "detach") else tensor)
 
 
-def refuse_table(table: Any) -> NoReturn:
+def refuse_table(table: Any, reading: Reading) -> NoReturn:
     """Raise TypeError for a table of another library than pandas."""
     kind = type(table)
     if hasattr(kind, "__dask_graph__"):
@@ -145,7 +154,9 @@ def refuse_table(table: Any) -> NoReturn:
     )
 
 
-def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool | None, remedy: str) -> Adapted:
+def _matrix(
+    what: str, names: list[Any], ends: Any, weight: Any, directed: bool | None, reading: Reading, remedy: str = ""
+) -> Adapted:
     """Return the symmetric weights of edges. If ``directed`` is None, each edge is listed once or twice."""
     ends = np.array(ends, np.int64).reshape(2, -1)
     if directed is False:
@@ -160,7 +171,8 @@ def _matrix(what: str, names: list[Any], ends: Any, weight: Any, directed: bool 
         k = int((weights == None).argmax())  # noqa: E711  # one by one
         raise TypeError(f"{w()}, {what}, must have numbers as weights, got {weight[k]!r} for edge {entries.pair(k)}")
     try:
-        return symmetric(entries, "refuse", remedy), entries.names
+        remedy += f"pass tvcut.as_graph({w()}, symmetrize='sum'), or 'max' or 'mean', as {w()}"
+        return symmetric(entries, reading.symmetrize, remedy), entries.names
     except GraphFileError as error:
         raise about_graph(f"{w()}, {what}: {error.problem}") from None
 

@@ -15,6 +15,10 @@ from .graph_name import about_graph, w
 
 SYMMETRY_TOLERANCE = 1e-10  # relative; smaller differences are taken for rounding and averaged
 MAX_VERTICES = 2**31 - 1
+SIGNS = (  # the remedy for negative weights
+    "; take absolute values if the sign says nothing about how close two vertices are; otherwise leave out the weights "
+    "< 0, or all below a threshold >= 0, and cut the graph of the negative ones by itself if it is of interest"
+)
 KINDS = (
     "a square matrix of SciPy or NumPy, a graph of networkx or igraph, a pandas DataFrame of edges, an AnnData, or an "
     "object with an edge_index"
@@ -189,7 +193,7 @@ def _check_values(A: Sparse, found: Found) -> None:
         _check_finite(A)
     if found.negative:
         k = int(np.flatnonzero(A.data < 0)[0])
-        _raise_entry(A, k, f"Negative values in data passed as {w()}; weights must be >= 0")
+        _raise_entry(A, k, f"Negative values in data passed as {w()}; weights must be >= 0{SIGNS}")
 
 
 def symmetric_matrix(A: Sparse) -> Sparse:

@@ -184,6 +184,11 @@ def as_vertex_weight(
     """Return the masses of the vertices as a float64 array of shape (n,), or None if they follow from ``balance``."""
     if vertex_weight is None:
         return None
+    if isinstance(vertex_weight, str):
+        remedy = (
+            f"for an attribute of the vertices, pass tvcut.as_graph({w()}, vertex_weight={vertex_weight!r}) as {w()}"
+        )
+        raise TypeError(f"{masses()} must be real numbers, got {vertex_weight!r}; {remedy}")
     if balance not in (None, "ratio"):
         raise ArgumentError(f"must be 'ratio' when {masses()} is given, got {balance!r}", "balance")
     values, called = in_order(masses(), vertex_weight, n, names)

@@ -15,12 +15,13 @@ from .fields import Status
 from .plots import Plots
 from .plots_html import CutHtml
 from .profile import Profile
+from .quality import Quality
 from .stages import Stage
 from .strength import Criterion, Strength
 
 
 @dataclass(frozen=True, eq=False)
-class Cut(Export, Plots, CutHtml):
+class Cut(Quality, Export, Plots, CutHtml):
     """A cut of a graph with n vertices into k parts, returned by :func:`balanced_cut`.
 
     ``np.asarray(cut)`` returns the labels. Values, energies and bounds have the unit of the weights over that of the
@@ -121,6 +122,8 @@ class Cut(Export, Plots, CutHtml):
     array([[0., 1., 1., 2.]])
     >>> cut.sizes, cut.masses, cut.cut_weight, cut.imbalance
     (array([3, 3]), array([3., 3.]), 1.0, 0.0)
+    >>> round(cut.modularity, 2), cut.conductance, cut.coverage  # two of five edges within each part
+    (0.3, array([0.2, 0.2]), 0.8)
     """
 
     labels: npt.NDArray[np.int32]

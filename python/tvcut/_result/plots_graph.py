@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._input.arguments import as_flag
-from .._input.graph import as_graph
+from .._input.graph import as_problem
 from .._input.vertices import as_array, as_numbers, in_order
 from .._input.weights import Weights
 from .plots_draw import COLORS, Floats, new_axes, part_color
@@ -65,7 +65,7 @@ def plot_graph(
     >>> len(within.get_segments()), len(between.get_segments())
     (4, 1)
     """
-    graph = as_graph(W)
+    graph = as_problem(W)
     labels, points = _as_labels(cut, graph.n, graph.names), _as_points(pos, graph.n, graph.names)
     with_labels = as_flag("with_labels", with_labels)
     row = np.repeat(np.arange(graph.n), np.diff(graph.indptr))

@@ -97,6 +97,11 @@ class Criterion:
         cut = volume * ((total - volume) / total) if total > 0 else volume  # a quotient first: it is in [0, 1]
         return float(_Parts.of(self, cut, _sums(labels, mass, k)).terms().sum())
 
+    def cut_and_volume(self, labels: npt.NDArray[np.int32], k: int) -> tuple[Floats, Floats]:
+        """Return cut(A_r, A_rᶜ) and vol(A_r), the sum of the degrees, of each of k parts."""
+        inner, outer = self._inner_and_outer(labels)
+        return _sums(labels, outer, k), _sums(labels, inner + outer, k)
+
     def components(self) -> tuple[npt.NDArray[np.int32], Floats]:
         """Return the connected component of each vertex, and the mass or the number of vertices of each component."""
         graph = self.graph
@@ -170,7 +175,7 @@ def _sums(group: npt.NDArray[Any], values: Floats, length: int) -> Floats:
     return np.asarray(sums, np.float64)
 
 
-def _others(size: Floats) -> Floats:
+def others(size: Floats) -> Floats:
     """Return Σ_{s≠r} m(A_s) for every r. M − m(A_r) would lose the masses below a rounding error of M."""
     before, after = np.cumsum(size[:-1]), np.cumsum(size[:0:-1])[::-1]
     others: Floats = np.concatenate([[0.0], before]) + np.concatenate([after, [0.0]])
@@ -190,7 +195,7 @@ class _Parts:
     @classmethod
     def of(cls, criterion: Criterion, cut: Floats, size: Floats) -> _Parts:
         """Return the parts of a partition with the given cuts and masses."""
-        return cls(criterion, len(size), cut, size, _others(size))
+        return cls(criterion, len(size), cut, size, others(size))
 
     def change(self, part: npt.NDArray[Any], cut: Floats, size: Floats, rest: Floats) -> Floats:
         """Return the increase of the term of a part whose cut grows, and which then has the given masses."""
@@ -238,7 +243,7 @@ class _Moved:
         for i in ascending[-2:].tolist():  # the last but one is the heaviest vertex outside the part of the last
             smaller = size.copy()
             smaller[labels[i]] = light[labels[i]]
-            without[i] = _others(smaller)
+            without[i] = others(smaller)
         return cls(remains, without)
 
     def rest(self, parts: _Parts, rows: slice, m: Floats) -> Floats:
