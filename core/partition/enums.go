@@ -93,18 +93,19 @@ func (Polish) words() []string { return []string{"mincut", "none"} }
 // String returns the word for p, as in Registry.
 func (p Polish) String() string { return word(p) }
 
-// Effort is the time that the search takes. More effort never gives a worse result under the same seed, unless an absent
-// MinShare leads to another Choice than Lowest, or vertices are set aside.
+// Effort is the time that the search takes. From FastEffort on, more effort never gives a worse result under the same seed, unless an
+// absent MinShare leads to another Choice than Lowest, or vertices are set aside.
 type Effort int
 
 // The efforts.
 const (
-	FastEffort    = Effort(plan.Fast)  // one try
-	DefaultEffort = Effort(plan.Usual) // several tries and their combinations
-	BestEffort    = Effort(plan.Best)  // an evolution of partitions follows, until the time limit or for a fixed number of steps
+	FastestEffort = Effort(plan.Fastest) // one try, refined by local searches alone
+	FastEffort    = Effort(plan.Fast)    // one try
+	DefaultEffort = Effort(plan.Usual)   // several tries and their combinations
+	BestEffort    = Effort(plan.Best)    // an evolution of partitions follows, until the time limit or for a fixed number of steps
 )
 
-func (Effort) words() []string { return []string{"fast", "default", "best"} }
+func (Effort) words() []string { return []string{"fastest", "fast", "default", "best"} }
 
 // String returns the word for e, as in Registry.
 func (e Effort) String() string { return word(e) }

@@ -81,7 +81,7 @@ func (o *Options) searchMemory(n, nnz int64, c memory.Costs, cuts *bisect.Option
 	if atOnce := min(o.NumThreads(), o.plan.MostTries(cuts.Facts(int(n), int(nnz)))); !memory.IsLargeSize(int(nnz)) && atOnce > 1 {
 		bytes += float64(atOnce-1) * c.Further.Of(n, nnz)
 	}
-	if o.Effort != FastEffort && o.Polish == MinCut {
+	if o.Effort > FastEffort && o.Polish == MinCut {
 		polish := c.Polish.Of(n, nnz)
 		if o.NumThreads() > 1 {
 			polish += c.Second.Of(n, nnz)

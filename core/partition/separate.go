@@ -32,7 +32,7 @@ func (c *chooser) examined(k *kept, share float64) (*Result, error) {
 		return &Result{Labels: slices.Clone(c.lowest.Labels), Value: c.lowest.Value, ownStages: c.lowest.ownStages}, nil
 	}
 	opt := c.opt
-	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), FastEffort, Some(c.opt.plan.Isolation.Tries), false
+	opt.MinShare, opt.Effort, opt.NStarts, opt.LowerBound = Some(share), min(opt.Effort, FastEffort), Some(c.opt.plan.Isolation.Tries), false
 	opt.Balance = counted
 	res, err := run(c.ctx, k.problem, opt, earlier{}, nil)
 	c.keepStages(res, Isolated)

@@ -63,7 +63,7 @@ func (r *bisector) bisect() *bisection {
 	r.separate(b)
 	switch {
 	case !r.opt.Polish:
-	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort == plan.Fast && r.opt.K == 2 || r.opt.Plan.Omits(plan.MinimumCuts)):
+	case b.trace == nil && (r.ctx.Err() != nil || r.opt.Effort <= plan.Fast && r.opt.K == 2 || r.opt.Plan.Omits(plan.MinimumCuts)):
 		r.settle(b, b.value) // with fast effort, a polished cut could be better than with more effort
 	default:
 		r.step(plan.MinimumCuts, func() float64 { r.polish(b); return b.value })

@@ -49,7 +49,7 @@ func search(r *bisector, opt multilevel.Options) (low []bool, value float64) {
 // options say how many tries to make.
 func isNarrow(r *bisector) bool {
 	n := r.graph.N()
-	if r.opt.K != 2 || r.lambda != 1 || r.opt.Tries > 0 || r.opt.Effort == plan.Fast || !r.opt.Polish {
+	if r.opt.K != 2 || r.lambda != 1 || r.opt.Tries > 0 || r.opt.Effort <= plan.Fast || !r.opt.Polish {
 		return false
 	}
 	narrow := &r.opt.Plan.Narrow

@@ -187,7 +187,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 	}
 	cuts := initialCuts
 	switch {
-	case p.Criterion.K == 2 || !p.Criterion.Edges:
+	case p.Criterion.K == 2 || !p.Criterion.Edges || t.opt.LocalOnly:
 		cuts = 1
 	case t.opt.CoarseTries == 0:
 		cuts = manyInitialCuts

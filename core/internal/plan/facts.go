@@ -5,7 +5,8 @@ type Effort int
 
 // The efforts.
 const (
-	Fast Effort = iota // one try
+	Fastest Effort = iota // one try without the dearer refinements
+	Fast                  // one try
 	Usual
 	Best // an evolution follows
 )
@@ -24,7 +25,7 @@ func (f Facts) tries(usual int) int {
 	switch {
 	case f.Starts > 0:
 		return f.Starts
-	case f.Effort == Fast:
+	case f.Effort <= Fast:
 		return 1
 	}
 	return usual

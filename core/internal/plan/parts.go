@@ -57,6 +57,7 @@ type Parts struct {
 // PartsSearch are the parameters of a direct search that a plan decides: see direct.Options.
 type PartsSearch struct {
 	Tries       int     // largest number of partitions found from scratch, which are then combined; at least 1
+	LocalOnly   bool    // whether partitions are refined by local searches of single vertices alone
 	CoarseTries int     // tries in the search of a coarse level that is a part of each try; 0: there is no such search
 	Patience    int     // the search ends after this many consecutive tries that do not improve the best partition; 0: never
 	Agreement   int     // it ends once this number of tries have found the lowest criterion so far; 0: never
@@ -69,10 +70,10 @@ func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	c := &p.Parts
 	least, cheap := p.leastTries(f)
 	s := PartsSearch{Tries: f.tries(least)}
-	if f.K == 2 || f.N > c.LargeGraph {
+	if s.LocalOnly = f.Effort == Fastest; !s.LocalOnly && (f.K == 2 || f.N > c.LargeGraph) {
 		s.CoarseTries = c.Coarse
 	}
-	if f.Starts > 0 || f.Effort == Fast {
+	if f.Starts > 0 || f.Effort <= Fast {
 		return s
 	}
 	s.Agreement = c.Agreement

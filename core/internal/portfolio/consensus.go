@@ -32,7 +32,7 @@ func agree(s *search) {
 		s.options.Tries = s.opt.Tries
 	case memory.IsLarge(s.p.Graph):
 		s.options.Tries = numbers.HugeMembers
-	case s.p.Graph.N() > s.opt.Plan.Starts.MediumGraph || s.opt.Effort == plan.Fast:
+	case s.p.Graph.N() > s.opt.Plan.Starts.MediumGraph || s.opt.Effort <= plan.Fast:
 		s.options.Tries = numbers.LargeMembers
 	}
 	found := members(s, s.problem, 0)

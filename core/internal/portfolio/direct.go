@@ -118,7 +118,7 @@ func searchesWithoutFixed(s *search) bool {
 }
 
 // goesOn reports whether there is time for another search.
-func (s *search) goesOn() bool { return s.ctx.Err() == nil && s.opt.Effort != plan.Fast }
+func (s *search) goesOn() bool { return s.ctx.Err() == nil && s.opt.Effort > plan.Fast }
 
 // cutWithoutFixed refines two partitions and offers them: one that is found without the fixed vertices, whose parts are
 // then numbered by the fixed vertices in them, and the one of label propagation from the fixed vertices. If few vertices are

@@ -29,7 +29,7 @@ func steps(s *search) int {
 	switch n := s.p.Graph.N(); {
 	case s.opt.Effort == plan.Best:
 		return s.opt.Steps
-	case !s.opt.IsMultilevel(), s.p.Labels != nil, s.opt.Effort == plan.Fast, !s.opt.Polish, s.opt.Descent.MaxRefine == 0:
+	case !s.opt.IsMultilevel(), s.p.Labels != nil, s.opt.Effort <= plan.Fast, !s.opt.Polish, s.opt.Descent.MaxRefine == 0:
 		return 0
 	case n <= s.opt.K, n > few.SmallSearch, s.opt.K == 2 && (s.opt.Lambda != 1 || !s.bounded):
 		return 0

@@ -95,7 +95,7 @@ def scan(
         is that of :func:`balanced_cut`.
     max_imbalance, min_size, max_size, strategy, preset
         As in :func:`balanced_cut`.
-    effort : {"fast", "default", "best"}, default "default"
+    effort : {"fastest", "fast", "default", "best"}, default "default"
         As in :func:`balanced_cut`, but unless it is "best", the graph is cut once for each seed, into the largest
         number of parts. Two parts are merged at a time, those with the largest w(a, b)/(vol(a) vol(b)), the weight
         between them over the product of their sums of degrees, and each partition is refined. That is many times
