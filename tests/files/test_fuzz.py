@@ -110,6 +110,7 @@ def trials(count, seconds):
     return itertools.takewhile(lambda trial: time.monotonic() < end, itertools.count())
 
 
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
 @pytest.mark.parametrize("format", formats.FORMATS)
 def test_changed_files(format, request, capsys):
     count, seconds = request.config.getoption("--fuzz"), request.config.getoption("--fuzz-seconds")

@@ -60,9 +60,16 @@ def _runner(name: str) -> Callable[[argparse.Namespace], int]:
 
 def _add_input(sub: argparse.ArgumentParser) -> None:
     from .._files.formats import FORMATS
+    from .._files.options import HYPEREDGES
+    from .._input.columns import AUTO
 
     sub.add_argument("file", metavar="FILE", help="file to read; - is standard input")
     sub.add_argument("--format", choices=FORMATS, help="format of FILE; by default its content tells it")
+    weight = "column or attribute of the weights; none: every weight is 1 (default auto, by the rule of read_graph)"
+    sub.add_argument("--weight", default=AUTO, metavar="NAME", help=weight)
+    sub.add_argument("--header", choices=("yes", "no"), help="whether the first line of an edge list is a header")
+    sub.add_argument("--encoding", metavar="NAME", help="encoding of text, such as latin-1 (default UTF-8)")
+    sub.add_argument("--hyperedges", choices=HYPEREDGES, help="what replaces an edge of more than two vertices")
 
 
 def _add_repairs(sub: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_thread
 LABELS = "--init-labels"
 OTHER = (  # named in messages as well
     *("n_seeds", "fixed", "part_weights", "vertex_weight", "order", "preset"),
-    *("format", "symmetrize", "mmap"),
+    *("format", "symmetrize", "mmap", "weight", "header", "encoding", "hyperedges"),
 )
 _VALUE = r"""(?: ?= ?(?:'([^']*)'|"([^"]*)"|([\w.+-]*\w)))?"""
 

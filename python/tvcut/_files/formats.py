@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,8 @@ from .._input.arguments import as_choice
 from .._input.entries import Entries
 from .._input.error import GraphFileError
 from . import edge_writer, edges, graphml, matrix_market, metis, npz, parquet
+from .comments import KONECT
+from .options import Options
 from .source import PIECE, Source
 
 _HEAD = 4096  # bytes that tell the format
@@ -19,25 +22,29 @@ Writer = Callable[[Any, "list[str] | None", Any], bytes]
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its name, the endings of its files, its reader and its writer."""
+    """A format: its name, the endings of its files, its reader with the options that it takes, and its writer."""
 
     name: str
     endings: tuple[str, ...]
-    read: Callable[[Source], Entries]
+    read: Callable[[Source, Options], Entries]
     write: Writer
+    takes: tuple[str, ...] = ()
 
 
+_ROWS = ("weight", "header", "encoding")
 FORMATS = {
     fmt.name: fmt
     for fmt in (
         Format("metis", (".graph", ".metis", ".chaco"), metis.read, metis.write),
         Format("matrix-market", (".mtx", ".mm"), matrix_market.read, matrix_market.write),
         Format("npz", (".npz",), npz.read, npz.write),
-        Format("csv", (".csv",), edges.read, edge_writer.write),
-        Format("tsv", (".tsv",), edges.read, partial(edge_writer.write, mark="\t")),
-        Format("edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edge_writer.write, mark=" ")),
-        Format("parquet", (".parquet", ".pq"), parquet.read, parquet.write),
-        Format("graphml", (".graphml", ".xml"), graphml.read, graphml.write),
+        Format("csv", (".csv",), edges.read, edge_writer.write, _ROWS),
+        Format("tsv", (".tsv",), edges.read, partial(edge_writer.write, mark="\t"), _ROWS),
+        Format(
+            "edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edge_writer.write, mark=" "), _ROWS
+        ),
+        Format("parquet", (".parquet", ".pq"), parquet.read, parquet.write, ("weight",)),
+        Format("graphml", (".graphml", ".xml"), graphml.read, graphml.write, ("weight", "encoding")),
     )
 }
 
@@ -55,15 +62,16 @@ def by_ending(file: str) -> Format | None:
 
 def by_content(source: Source, file: str) -> Format:
     """Return the format of a file. The ending of the name counts only where text may be METIS or an edge list."""
-    data = source.head(_HEAD + 1)
-    start = data[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start and len(data) <= _HEAD:
+    data = source.head(4)
+    text = next(source.text(_HEAD + 1), b"").removeprefix(b"\xef\xbb\xbf")
+    start = text[:_HEAD].lstrip()
+    if not start and len(text) <= _HEAD:
         raise GraphFileError("the file is empty")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return FORMATS["npz"]
     if data[:4] == b"PAR1":
         return FORMATS["parquet"]
-    if start[:14].lower() == b"%%matrixmarket":
+    if re.match(rb"%{1,2}matrixmarket", start, re.IGNORECASE):
         return FORMATS["matrix-market"]
     if start[:1] == b"<":
         return FORMATS["graphml"]
@@ -73,6 +81,8 @@ def by_content(source: Source, file: str) -> Format:
         names = ", ".join(FORMATS)
         raise GraphFileError(f"the file has none of the formats {names}; it holds binary data")
     named = by_ending(file)
-    if named is not None and named.name in ("metis", "csv", "tsv", "edges"):
+    if named is not None and named.name in ("metis", "matrix-market", "csv", "tsv", "edges"):
         return named
+    if KONECT.match(start):
+        return FORMATS["edges"]
     return FORMATS["metis"] if metis.fits(source) else FORMATS["edges"]

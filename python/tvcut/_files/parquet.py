@@ -11,6 +11,7 @@ from .._input.columns import named_columns
 from .._input.entries import Entries, Floats, from_edges, integers, numbered
 from .._input.error import GraphFileError, brief, check_expansion
 from .edge_writer import edge_list, encoded
+from .options import DEFAULT, Options
 from .source import PIECE, Source
 from .table import Columns
 
@@ -27,7 +28,7 @@ def _modules() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of a Parquet file: columns source, target and weight, or the first two or three.
 
     The rows are read in batches into arrays of all edges.

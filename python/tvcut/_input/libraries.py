@@ -45,7 +45,10 @@ def from_pandas(frame: Any) -> Adapted:
     if rows == columns:
         names = frame.index.tolist()
         return frame.to_numpy(), None if names == list(range(len(names))) else names
-    order = None if _is_symmetric(frame) else named_columns(columns)
+    try:
+        order = None if _is_symmetric(frame) else named_columns(columns, lambda c: frame.iloc[:, c].dtype.kind in "iuf")
+    except GraphFileError as error:
+        raise about_graph(f"{w()}, a pandas DataFrame: {error.problem}") from None
     if order is None:
         _refuse_order(frame, rows, columns)
         return frame.to_numpy(), None
