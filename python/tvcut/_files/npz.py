@@ -80,7 +80,7 @@ def from_arrays(arrays: Arrays) -> Entries:
         )
         if layout in ("csr", "csc", "bsr"):
             check_structure(A)
-    except (ValueError, TypeError, IndexError, OverflowError) as error:
+    except (ValueError, TypeError, IndexError, ArithmeticError) as error:
         raise GraphFileError(f"the arrays are no matrix: {brief(error)}") from None
     names, masses = vertex_arrays(arrays, n)
     if n != m:
