@@ -77,6 +77,13 @@ def _of_konect(kind: str, options: Options, columns: int) -> Options:
     return replace(options, weight="3") if kind and columns > 3 and options.weight == AUTO else options
 
 
+def rows_of(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the columns of each row, whatever they mean."""
+    lines = Rows(source)
+    first = next(lines.blocks(), ([b""], range(1)))[0][0]
+    return _rows(lines.blocks(), delimiter(first))
+
+
 def _rows(blocks: Iterable[Lines], mark: str | None) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of the first line of each row, and its columns.
 

@@ -19,7 +19,7 @@ from .._input.named import Named
 from .._input.warning import warn
 from .._input.weights import Weights
 from . import checked
-from .formats import by_ending, by_name
+from .formats import by_ending, written_by_name
 from .opening import File, name_of, named, path_of, read_entries, read_mapped
 from .options import Hyperedges, Options
 from .replacing import write_all, write_whole
@@ -82,12 +82,13 @@ def read_graph(
     r"""Read a graph from a file.
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
-    (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
-    the format. If lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
-    .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
-    is unpickled, and sizes that a file declares are compared with its length before memory is allocated. A folder with
-    compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is
-    read as well.
+    (CSV, TSV or spaces, with numbers or names) or Parquet, GraphML, DIMACS, hMetis, matrices as text, and by
+    igraph, networkx or pandas GML, Pajek, LGL, GEXF, JSON, adjacency lists and Excel; each also compressed by gzip
+    or alone in a zip archive. Others are refused by name. The content tells the format. If lines of numbers may be
+    METIS or an edge list, the ending of the name decides, such as .graph or .csv, and otherwise whether the numbers
+    of lines and words are those of METIS. Duplicate entries are summed. Nothing is unpickled, and sizes that a file
+    declares are compared with its length before memory is allocated. A folder with compressed sparse rows as
+    data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is read as well.
 
     The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
     src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id,
@@ -112,7 +113,8 @@ def read_graph(
     ----------
     file : str, path-like or binary file
         What to read.
-    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml"}, optional
+    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml", "gml", "pajek", "lgl", \
+            "gexf", "json", "adjlist", "dimacs", "hmetis", "matrix", "xlsx"}, optional
         The format, if the content does not tell it.
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
@@ -259,7 +261,7 @@ def write_graph(
     <BLANKLINE>
     """
     path = path_of(file, "write")
-    chosen = by_ending(name_of(file)) if format is None else by_name(format)
+    chosen = by_ending(name_of(file)) if format is None else written_by_name(format)
     if chosen is None:
         raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
     if isinstance(W, GraphFile):

@@ -16,7 +16,8 @@ from .._input.entries import Entries, Floats
 from .._input.error import GraphFileError
 from .._native.errors import ArgumentError
 from . import folder, mapped, npz
-from .formats import by_content, by_ending, by_name
+from .detect import by_content
+from .formats import by_name, read_by_ending
 from .options import DEFAULT, HYPEREDGES, Options
 from .source import Source
 
@@ -39,12 +40,12 @@ def read_entries(
             return npz.from_arrays(folder.arrays(path, False)), folder.FORMAT
     with named(file):
         source = _source(file, path, encoding)
-        used = chosen or by_content(source, name_of(file))
+        used, source = (chosen, source) if chosen else by_content(source, name_of(file))
         _check_taken(used.takes, used.name, options, encoding)
         try:
             return used.read(source, options), used.name
         except GraphFileError as error:
-            raise _with_hint(error, chosen is None and by_ending(name_of(file)) is None) from None
+            raise _with_hint(error, chosen is None and read_by_ending(name_of(file)) is None) from None
 
 
 def read_mapped(file: File, format: str | None) -> tuple[tuple[Any, list[str] | None, Floats | None], str]:
