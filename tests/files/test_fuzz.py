@@ -112,7 +112,6 @@ def trials(count, seconds):
     return itertools.takewhile(lambda trial: time.monotonic() < end, itertools.count())
 
 
-@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
 def seeds_of(format):
     """Return the endings and contents of the files that are changed."""
     paths = [path for path in sorted(CORPUS.iterdir()) if path.name.endswith(formats.FORMATS[format].endings)]
@@ -125,6 +124,7 @@ def others(format):
     return [("", text.encode() if isinstance(text, str) else text) for text in texts]
 
 
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
 @pytest.mark.parametrize("format", formats.READABLE)
 def test_changed_files(format, request, capsys):
     count, seconds = request.config.getoption("--fuzz"), request.config.getoption("--fuzz-seconds")

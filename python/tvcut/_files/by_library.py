@@ -27,6 +27,7 @@ from .header import number
 from .options import Options
 from .source import Source
 
+_FEW, _LINE = 10_000, 4  # vertices that any file may declare, and bytes of a line of an edge
 _DECLARED = re.compile(rb"^\s*\*vertices\s+(\d{1,18})", re.IGNORECASE | re.MULTILINE)
 _SECTION = re.compile(rb"^\s*\*(arcs|edges)[^\n]*\n\s*\d", re.IGNORECASE | re.MULTILINE)
 _RELATION = re.compile(rb"^(\s*\*(?:arcs|edges)\w*)[ \t]*:[^\n]*$", re.IGNORECASE | re.MULTILINE)
@@ -46,7 +47,7 @@ def pajek(source: Source, options: Options) -> Entries:
     text = _RELATION.sub(rb"\1", text)  # igraph knows no names of relations
     declared = _DECLARED.search(text)
     if declared is not None:
-        check_vertices(int(declared[1]), len(text) // 4)
+        check_vertices(max(1, int(declared[1])), len(text) // _LINE, free=len(text) + _FEW)
     graph = _of_igraph("Pajek", "pajek", text)
     identifiers = [str(i + 1) for i in range(graph.vcount())]
     labels = [label or identifiers[i] for i, label in enumerate(_attribute(graph, "name"))]

@@ -99,6 +99,14 @@ def _refuse(data: bytes, start: bytes, file: str) -> None:
             raise GraphFileError(f"the file is in the format {name}, which is not read; {remedy}")
 
 
+def unpacked(source: Source, chosen: Readable) -> Source:
+    """Return the only member of a zip archive for a format that is none itself, and else the same bytes."""
+    if chosen.name in ("npz", "xlsx") or source.head(4) != b"PK\x03\x04":
+        return source
+    names = packed.members(source)
+    return packed.only_member(source, names[0]) if len(names) == 1 else source
+
+
 def _of_archive(source: Source) -> tuple[Readable, Source]:
     names = packed.members(source)
     if not names or any(name.endswith(".npy") for name in names):

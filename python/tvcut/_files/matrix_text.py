@@ -35,7 +35,10 @@ def fits(source: Source) -> bool:
 
 def read(source: Source, options: Options) -> Entries:
     """Return the entries of a matrix, which need not be symmetric."""
-    (line, top), *rows = rows_of(source)
+    rows = list(rows_of(source))
+    if not rows:
+        raise GraphFileError("the file has no rows")
+    (line, top), *rows = rows
     names = _names(top, len(rows[0][1]) if rows else 0)
     rows = rows if names else [(line, top), *rows]
     n = len(names) or len(top)

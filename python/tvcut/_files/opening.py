@@ -16,7 +16,7 @@ from .._input.entries import Entries, Floats
 from .._input.error import GraphFileError
 from .._native.errors import ArgumentError
 from . import folder, mapped, npz
-from .detect import by_content
+from .detect import by_content, unpacked
 from .formats import by_name, read_by_ending
 from .options import DEFAULT, HYPEREDGES, Options
 from .source import Source
@@ -40,7 +40,7 @@ def read_entries(
             return npz.from_arrays(folder.arrays(path, False)), folder.FORMAT
     with named(file):
         source = _source(file, path, encoding)
-        used, source = (chosen, source) if chosen else by_content(source, name_of(file))
+        used, source = (chosen, unpacked(source, chosen)) if chosen else by_content(source, name_of(file))
         _check_taken(used.takes, used.name, options, encoding)
         try:
             return used.read(source, options), used.name

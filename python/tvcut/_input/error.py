@@ -89,11 +89,11 @@ def brief(error: BaseException) -> str:
     return escaped(" ".join(str(error).split()))[:200]
 
 
-def check_vertices(n: int, entries: int, line: int | None = None) -> None:
+def check_vertices(n: int, entries: int, line: int | None = None, free: int = FREE_VERTICES) -> None:
     """Raise an error if a declared number of vertices is out of range, or far above what the entries support."""
     if not 1 <= n <= MAX_VERTICES:
         raise GraphFileError(f"the number of vertices must be in [1, {MAX_VERTICES}], got {n}", line)
-    if n > FREE_VERTICES + ISOLATED * entries:
+    if n > free + ISOLATED * entries:
         raise GraphFileError(
             f"{n} vertices are declared, but the file has {entries} entries only; leave out the isolated vertices",
             line,
