@@ -28,7 +28,8 @@ def told(data, **options):
 
 
 PATH = {("anna", "bert"): 1, ("bert", "carl"): 1}
-KNOWN = "V1,V2 name1,name2 X1,X2 sender,receiver src_id,dst_id ego,alter Node-A1,Node-A2".split()
+KNOWN = ["SOURCE_CITY,TARGET_CITY", "source airport,destination airport"]
+KNOWN += "V1,V2 name1,name2 X1,X2 sender,receiver src_id,dst_id ego,alter Node-A1,Node-A2".split()
 
 
 @pytest.mark.parametrize("words", [*KNOWN, "Source Node,Target Node"])
@@ -277,3 +278,9 @@ def test_graphml_in_other_orders():
         read(graphml(NODES + edge).replace(b"</graphml>", f"{key}</graphml>".encode()))
     with pytest.raises(tvcut.GraphFileError, match="must not have two weights"):
         read(graphml(NODES + edge.replace("</edge>", '<data key="k">4</data></edge>'), key))
+
+
+def test_a_table_of_vertices_is_no_graph():
+    for text in (b"Id,Label\na,A\nb,B\n", b"Id;Label;Interval\na;A;\n"):
+        with pytest.raises(tvcut.GraphFileError, match="the file is a table of vertices"):
+            read(text)

@@ -196,6 +196,8 @@ REFUSED = {
     "HDF5": (b"\x89HDF\r\n\x1a\n" + bytes(99), "x", "h5py"),
     "bzip2": (b"BZh91AY&SY" + bytes(99), "x.csv.bz2", "decompress"),
     "tar": (b"a" * 257 + b"ustar" + bytes(300), "x.tar", "unpack"),
+    "SIF": (b"a pp b\nb pp c\n", "x.sif", "first and third"),
+    "networkx with data": (b"a b {'weight': 3.0}\n", "x", "write_weighted_edgelist"),
     "Rutherford-Boeing": (b"title\n 1 1 1\n", "x.rb", "hb_read"),
 }
 

@@ -25,6 +25,8 @@ _REFUSED = (  # what is at the start, the ending, the name, and the remedy
     (rb"\A(?:strict\s+)?(?:di)?graph\b[^\[{]*\{", ".dot", "DOT", "convert it by gv2gml of Graphviz to GML"),
     (rb"\Adl\s+n", ".dl", "DL of UCINET", "export it from UCINET as Pajek"),
     (rb"\A(?!)", ".tgf", "TGF", "keep the lines below # as an edge list"),
+    (rb"\A(?!)", ".sif", "SIF of Cytoscape", "keep its first and third columns"),
+    (rb"\A\S+ \S+ \{[^\n]*\}", "", "networkx with data", "write it by networkx.write_weighted_edgelist"),
     (rb"\AMATLAB 5", ".mat", "MATLAB", "pass a matrix of scipy.io.loadmat(path)"),
     (rb"\A\x89HDF", ".h5", "HDF5", "pass the matrix that h5py reads, or anndata.read_h5ad(path)"),
     (rb"\ABZh", ".bz2", "bzip2", "decompress it first"),
@@ -95,7 +97,11 @@ def _is_lgl(start: bytes) -> bool:
 def _refuse(data: bytes, start: bytes, file: str) -> None:
     """Raise GraphFileError if a file has a format that is known and not read."""
     for pattern, ending, name, remedy in _REFUSED:
-        if re.match(pattern, data) or re.match(pattern, start, re.IGNORECASE) or file.lower().endswith(ending):
+        if (
+            re.match(pattern, data)
+            or re.match(pattern, start, re.IGNORECASE)
+            or (ending and file.lower().endswith(ending))
+        ):
             raise GraphFileError(f"the file is in the format {name}, which is not read; {remedy}")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .._input.columns import AUTO, WEIGHT, named_ends, numbered_ends, word
+from .._input.columns import AUTO, WEIGHT, named_ends, paired_ends, word
 from .._input.entries import Entries, from_edges, integers
 from .._input.error import GraphFileError, brief
 from . import doubts
@@ -189,9 +189,7 @@ def _told(layout: Layout, others: list[str], edges: int, line: int) -> tuple[str
     """Return what to tell of a first line that is no edge, or None if it is one. Its names are in no other line."""
     top = [layout.top[c] for c in layout.order[:2]]
     if layout.header is None:
-        if all(map(_is_plain, others)) or (
-            layout.columns == 2 and (named_ends(layout.top) or numbered_ends(layout.top))
-        ):
+        if all(map(_is_plain, others)) or (layout.columns == 2 and (named_ends(layout.top) or paired_ends(layout.top))):
             return ()
         return (doubts.header(line, top),) if layout.columns == 2 else None
     sizes = layout.columns == 2 and all(map(_is_plain, top)) and int(top[1]) == edges

@@ -90,13 +90,14 @@ def read_graph(
     declares are compared with its length before memory is allocated. A folder with compressed sparse rows as
     data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is read as well.
 
-    The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
-    src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id,
-    n1/n2, sender/receiver, ego/alter, src_id/dst_id, source_node/target_node, from_node/to_node, from_id/to_id and
-    words that differ in a last 1 and 2 do. So is a first line of two words that no other line has, and one of three
-    words, none of them a number or a sign of a missing value such as NA; if one of the first two is a vertex further
-    down, the third must be weight, weights, edge_weight, w or value. Vertices are numbers if all are digits without a
-    leading zero, and else names, as 007, +1 and 1e3 are. A first line with the numbers of vertices and edges is none.
+    The first line of an edge list is a header if two of its words name the ends of edges, as source/target,
+    from/to, src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2,
+    source_id/target_id, n1/n2, sender/receiver, ego/alter, src_id/dst_id, source_node/target_node,
+    from_node/to_node, from_id/to_id and words as source_x and target_x, or x1 and x2, do. So is a first line of two
+    words that no other line has, and one of three words, none of them a number or a sign of a missing value such as
+    NA; if one of the first two is a vertex further down, the third must be weight, weights, edge_weight, w or
+    value. Vertices are numbers if all are digits without a leading zero, and else names, as 007, +1 and 1e3 are. A
+    first line with the numbers of vertices and edges is none.
 
     The weight is the column or the attribute of edges called weight, weights, edge_weight, w or value, in any case; or
     else the only other one that holds numbers and is not called id, type, label, name, key, index, time, timestamp,

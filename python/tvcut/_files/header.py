@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._input.columns import AUTO, WEIGHT, are_sure, named_ends, numbered_ends, unnamed, unused, weight_column, word
+from .._input.columns import AUTO, WEIGHT, are_sure, named_ends, paired_ends, unnamed, unused, weight_column, word
 from .._input.error import GraphFileError
 from .options import Options
 
@@ -64,10 +64,14 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     top = tuple(rows[0][:-1] if mark == "\t" and not rows[0][-1] else rows[0])
     columns = len(top)
     below = rows[1] if len(rows) > 1 and len(rows[1]) >= columns else None
-    ends = named_ends(top) or numbered_ends(top)
+    ends = named_ends(top) or paired_ends(top)
     wanted = options.weight or AUTO
     asked = wanted != AUTO and number(wanted) is None and word(wanted) in map(word, top)
     words = columns > 1 and number(top[0]) is None and number(top[1]) is None
+    if ends is None and options.header is None and list(map(word, top[:2])) in (["id", "label"], ["id", "name"]):
+        raise GraphFileError(
+            "the file is a table of vertices, by the names of its columns; read the table of edges", line
+        )
     header = options.header
     if header is None and (asked or (ends is not None and (columns > 2 or are_sure(top)))):
         header = True
@@ -85,7 +89,7 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     if columns < 2 or (not header and columns > 3 and options.weight == AUTO):
         raise GraphFileError(
             f"a line must hold two vertices and optionally a weight, got {columns} columns; for other columns, start "
-            "the file with a header that names the columns source, target and weight",
+            "the file with a header that names the columns source, target and weight, or set weight='3' for the third",
             line,
         )
     if not header:

@@ -1,6 +1,7 @@
 """Which columns of a table of edges, or attributes of edges, are the ends of an edge and its weight: one rule for all.
 
-The ends are named by one of the pairs below, in a header also by two words that differ in a last 1 and 2 only. The
+The ends are named by one of the pairs below, in a header also by words as source_X
+and target_X, or X1 and X2. The
 weight is the column that is asked for; or else one with a name of WEIGHT; or else the only other one that holds numbers
 and is not called by a word of OTHER.
 """
@@ -44,6 +45,7 @@ TARGET: tuple[str, ...] = (
     "n2",
 )
 TARGET += ("receiver", "alter", "dst_id", "target_node", "to_node", "to_id")
+PAIRS = (("source", "target"), ("source", "destination"), ("from", "to"), ("src", "dst"), ("start", "end"))
 UNSURE = ("u", "v", "i", "j")  # which are names of vertices as well, and so are words with a last 1 or 2
 WEIGHT = ("weight", "weights", "edge_weight", "w", "value")
 OTHER = ("id", "edge_id", "type", "label", "name", "key", "index", "time", "timestamp", "timeset", "date", "year")
@@ -65,13 +67,13 @@ def named_ends(names: Sequence[str]) -> list[int] | None:
     return None
 
 
-def numbered_ends(names: Sequence[str]) -> list[int] | None:
-    """Return two columns whose names differ in a last 1 and 2 only, or None."""
+def paired_ends(names: Sequence[str]) -> list[int] | None:
+    """Return two columns called source_X and target_X, or X1 and X2, or None."""
     words = list(map(word, names))
-    for first in (name for name in words if name.endswith("1") and name != "1"):
-        if f"{first[:-1]}2" in words:
-            return [_only(words, first), _only(words, f"{first[:-1]}2")]
-    return None
+    pairs = [(name, f"{b}{name[len(a) :]}") for name in words for a, b in PAIRS if name.startswith(f"{a}_")]
+    pairs += [(name, f"{name[:-1]}2") for name in words if name.endswith("1") and name != "1"]
+    found = next(((a, b) for a, b in pairs if b in words), None)
+    return None if found is None else [_only(words, name) for name in found]
 
 
 def are_sure(names: Sequence[str]) -> bool:
@@ -108,6 +110,7 @@ def weight_column(
 def unnamed(names: Sequence[str], ends: Sequence[int], holds_numbers: FOUND | None = None) -> list[int]:
     """Return the columns that may be weights, but whose names do not tell."""
     rest = [c for c, name in enumerate(names) if c not in ends and word(name) not in ("", *WEIGHT, *OTHER)]
+    rest = [c for c in rest if not word(names[c]).endswith("_id")]
     return [c for c in rest if holds_numbers is None or holds_numbers(c)]
 
 
