@@ -284,3 +284,14 @@ def test_a_table_of_vertices_is_no_graph():
     for text in (b"Id,Label\na,A\nb,B\n", b"Id;Label;Interval\na;A;\n"):
         with pytest.raises(tvcut.GraphFileError, match="the file is a table of vertices"):
             read(text)
+
+
+@pytest.mark.parametrize(
+    "option", [{"weight": None}, {"header": False}, {"encoding": "latin-1"}, {"hyperedges": "stars"}]
+)
+def test_options_without_effect(option, tmp_path):
+    (name,) = option
+    tvcut.write_graph(tmp_path / "graph.npz", [[0, 1], [1, 0]])
+    for more in ({}, {"mmap": True}):
+        with pytest.raises(ValueError, match=f"^.*{name} must not be given"):
+            tvcut.read_graph(tmp_path / "graph.npz", **option, **more)

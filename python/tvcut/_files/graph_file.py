@@ -188,9 +188,9 @@ def read_graph(
     if as_flag("mmap", mmap):
         if symmetrize != "refuse":
             raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
-        for name, given in (("weight", weight != AUTO), ("header", header is not None), ("encoding", encoding)):
-            if given:
-                raise ValueError(f"{name} must not be given with mmap=True")
+        given = {"weight": weight != AUTO, "header": header is not None, "encoding": encoding, "hyperedges": hyperedges}
+        if any(given.values()):
+            raise ValueError(f"{next(name for name in given if given[name])} must not be given with mmap=True")
         found, used = read_mapped(file, format)
         return GraphFile(*found, used)
     entries, used = read_entries(file, format, Options(weight, header, hyperedges), encoding)
