@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tvcut._files.formats import FORMATS
+from tvcut._files.formats import READABLE
 
 from .count import Count, Counts
 
@@ -84,7 +84,7 @@ def go(counts: Counts) -> None:
 
 def readers(counts: Counts, seconds: float) -> None:
     """Read changed files of every format, for so many seconds each."""
-    for format in FORMATS:
+    for format in READABLE:
         whole = Count(format)
         printed = pytest(whole, f"{READERS}[{format}]", "--fuzz-seconds", str(seconds))
         name = f"changed files, {format}"

@@ -7,7 +7,7 @@ from . import datasets
 from ._about import get_include, get_library, show_versions
 from ._balanced_cut import balanced_cut
 from ._cluster.scan_result import Scan, ScanInterrupted
-from ._input.error import GraphFileError
+from ._input.error import GraphFileError, GraphFileWarning
 from ._input.prepared import Graph, as_graph
 from ._native.descent import Descent
 from ._native.errors import ArgumentError
@@ -36,6 +36,7 @@ __all__ = [
     "Graph",
     "GraphFile",
     "GraphFileError",
+    "GraphFileWarning",
     "InsufficientMemoryError",
     "MemoryWarning",
     "Profile",

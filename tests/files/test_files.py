@@ -169,7 +169,7 @@ def test_symmetrize():
     with pytest.raises(ValueError, match="symmetrize must be one of 'refuse'"):
         read(text, symmetrize="min")
     with pytest.raises(ValueError, match="format must be one of 'metis'"):
-        read(text, format="gml")
+        read(text, format="gif")
 
 
 def test_writing_checks_its_input():

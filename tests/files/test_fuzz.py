@@ -18,7 +18,9 @@ import numpy as np
 import pytest
 
 import tvcut
+from tests.files.test_other_formats import FILES, HGR
 from tvcut._files import formats, graph_file, summary
+from tvcut._files.options import Options
 
 CORPUS = Path(__file__).parent / "corpus"
 FREE, FACTOR = 150e6, 1000  # bytes that any file may need, and bytes for each byte of a larger file
@@ -85,14 +87,14 @@ def within_archive(data, rng):
 CHANGES = (flip_bits, truncate, delete_lines, duplicate_lines, declare_sizes, insert_characters)
 
 
-def check(data, chosen, ending):
+def check(data, chosen, ending, options):
     """Read a file. Return None if it is a graph, and else the error."""
     file = io.BytesIO(data)
     file.name = f"changed{ending}"
     try:
-        assert summary.summary(graph_file.read_entries(file, chosen)[0])["vertices"] >= 1
+        assert summary.summary(graph_file.read_entries(file, chosen, Options(**options))[0])["vertices"] >= 1
         file.seek(0)
-        graph = tvcut.read_graph(file, format=chosen)
+        graph = tvcut.read_graph(file, format=chosen, **options)
     except tvcut.GraphFileError as error:
         assert str(error).startswith(file.name) and 10 < len(error.problem) < 400, error
         assert "Error:" not in error.problem and "\n" not in error.problem, error
@@ -110,28 +112,41 @@ def trials(count, seconds):
     return itertools.takewhile(lambda trial: time.monotonic() < end, itertools.count())
 
 
-@pytest.mark.parametrize("format", formats.FORMATS)
+def seeds_of(format):
+    """Return the endings and contents of the files that are changed."""
+    paths = [path for path in sorted(CORPUS.iterdir()) if path.name.endswith(formats.FORMATS[format].endings)]
+    return [(path.suffix, path.read_bytes()) for path in paths]
+
+
+def others(format):
+    """Return the same for a format that is read only."""
+    texts = [text for name, text, _ in FILES.values() if name == format] or [text for text, _ in HGR.values()]
+    return [("", text.encode() if isinstance(text, str) else text) for text in texts]
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
+@pytest.mark.parametrize("format", formats.READABLE)
 def test_changed_files(format, request, capsys):
     count, seconds = request.config.getoption("--fuzz"), request.config.getoption("--fuzz-seconds")
-    seeds = [path for path in sorted(CORPUS.iterdir()) if path.name.endswith(formats.FORMATS[format].endings)]
+    seeds = seeds_of(format) if format in formats.FORMATS else others(format)
+    options = {"hyperedges": "cliques"} if format == "hmetis" else {}
     rng, errors, largest, slowest = np.random.default_rng(1), [], 0.0, 0.0
     assert seeds
-    for path in seeds:
-        assert check(path.read_bytes(), format, path.suffix) is None
+    for ending, data in seeds:
+        assert check(data, format, ending, options) is None
     tracemalloc.start()
     try:
         for trial in trials(count, seconds):
-            path = seeds[trial % len(seeds)]
-            data = path.read_bytes()
+            ending, data = seeds[trial % len(seeds)]
             for _ in range(rng.integers(1, 3)):
-                inside = format == "npz" and rng.random() < 0.7
+                inside = format in ("npz", "xlsx") and rng.random() < 0.7
                 data = (within_archive if inside else CHANGES[rng.integers(len(CHANGES))])(data, rng) or b" "
             data = gzip.compress(data) if trial % 10 == 9 else data
             began, before = time.process_time(), tracemalloc.get_traced_memory()[0]
             tracemalloc.reset_peak()
-            errors.append(check(data, format if trial % 3 else None, path.suffix))
+            errors.append(check(data, format if options or trial % 3 else None, ending, options))
             peak = tracemalloc.get_traced_memory()[1] - before
-            assert peak < FREE + FACTOR * len(data), path
+            assert peak < FREE + FACTOR * len(data), data
             largest, slowest = max(largest, peak), max(slowest, time.process_time() - began)
     finally:
         tracemalloc.stop()

@@ -32,6 +32,7 @@ def same(found, expected):
     assert (found.names, found.format) == (expected.names, expected.format)
 
 
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("case", TEXTS)
 def test_borders_change_no_entry(monkeypatch, tmp_path, case, piece):

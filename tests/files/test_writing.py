@@ -175,7 +175,7 @@ def test_parquet_is_read_in_the_thread_of_the_caller(monkeypatch):
     assert file.threads == {threading.get_ident()}
 
 
-@pytest.mark.parametrize("format", [[], {}, 5, "gml"])
+@pytest.mark.parametrize("format", [[], {}, 5, "gif"])
 def test_formats_that_do_not_exist(format):
     for call in (lambda: written(ONE, format), lambda: read(b"0 1\n", format=format)):
         with pytest.raises(ValueError, match="format must be one of 'metis'"):

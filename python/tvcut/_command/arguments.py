@@ -18,9 +18,9 @@ COMMANDS = {
 }
 MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
-FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet) or GraphML,
-also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. - is standard input. `tvcut FILE` is
-`tvcut cut FILE`.
+FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet), GraphML, GML,
+Pajek or another format of --format, also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. -
+is standard input. `tvcut FILE` is `tvcut cut FILE`.
 
 exit codes:
   0    success, also if the time limit ended the search
@@ -59,10 +59,17 @@ def _runner(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _add_input(sub: argparse.ArgumentParser) -> None:
-    from .._files.formats import FORMATS
+    from .._files.formats import READABLE
+    from .._files.options import HYPEREDGES
+    from .._input.columns import AUTO
 
     sub.add_argument("file", metavar="FILE", help="file to read; - is standard input")
-    sub.add_argument("--format", choices=FORMATS, help="format of FILE; by default its content tells it")
+    sub.add_argument("--format", choices=READABLE, help="format of FILE; by default its content tells it")
+    weight = "column or attribute of the weights; none: every weight is 1 (default auto, by the rule of read_graph)"
+    sub.add_argument("--weight", default=AUTO, metavar="NAME", help=weight)
+    sub.add_argument("--header", choices=("yes", "no"), help="whether the first line of an edge list is a header")
+    sub.add_argument("--encoding", metavar="NAME", help="encoding of text, such as latin-1 (default UTF-8)")
+    sub.add_argument("--hyperedges", choices=HYPEREDGES, help="what replaces an edge of more than two vertices")
 
 
 def _add_repairs(sub: argparse.ArgumentParser) -> None:

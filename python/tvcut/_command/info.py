@@ -6,7 +6,9 @@ import argparse
 from typing import Any
 
 from .._files.summary import summary
+from .._input.error import escaped
 from . import output
+from .spelling import spelled
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,13 +23,15 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{name.replace('_', ' '):<20} {_shown(value)}")
     print("unusual:" if facts["remarks"] else "nothing unusual")
     for remark in facts["remarks"]:
-        print(f"  {remark}")
+        print(f"  {escaped(spelled(remark))}")
     return 0
 
 
 def _shown(value: Any) -> str:
     if value is None:
         return "none"
+    if isinstance(value, list):
+        return ", ".join(escaped(name[:40]) for name in value) or "none"
     if isinstance(value, dict):
         return ", ".join(f"{name} {number:.6g}" for name, number in value.items())
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from .._input.error import escaped
+
 REFUSED = 1  # the exit code
 
 
@@ -12,6 +14,6 @@ class Refused(Exception):
 
 
 def say(text: str) -> None:
-    """Print a line to standard error, unless it is closed."""
+    """Print text to standard error, unless it is closed. Names of files and vertices may hold control characters."""
     if sys.stderr is not None:  # else print would take standard output
-        print(f"tvcut: {text}", file=sys.stderr, flush=True)
+        print("\n".join(map(escaped, f"tvcut: {text}".split("\n"))), file=sys.stderr, flush=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from .._files.graph_file import GraphFile, count_edges, read_graph
 from .._files.opening import name_of, read_entries
+from .._files.options import Options
 from .._files.replacing import write_whole
 from .._input.entries import Entries
 from .._input.error import GraphFileError
@@ -41,19 +42,28 @@ def source(arguments: argparse.Namespace) -> Any:
 def entries(arguments: argparse.Namespace) -> tuple[Entries, str]:
     """Return the entries of the file as they are, and the name of its format."""
     try:
-        return read_entries(source(arguments), arguments.format)
+        options = Options(**_reading(arguments))
+        return read_entries(source(arguments), arguments.format, options, arguments.encoding)
     except ValueError as error:
         raise _unread(error) from None
 
 
 def graph(arguments: argparse.Namespace) -> GraphFile:
     """Return the graph in the file, without weights of vertices if they are to be ignored."""
-    mmap = getattr(arguments, "mmap", False)  # convert does not have it
+    own = {name: getattr(arguments, name) for name in ("format", "symmetrize", "encoding")}
+    own |= {"mmap": getattr(arguments, "mmap", False)} | _reading(arguments)  # convert has no mmap
     try:
-        found = read_graph(source(arguments), format=arguments.format, symmetrize=arguments.symmetrize, mmap=mmap)
+        found = read_graph(source(arguments), **own)
     except ValueError as error:
         raise _unread(error) from None
     return GraphFile(found.W, found.names, None, found.format) if arguments.ignore_vertex_weights else found
+
+
+def _reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options that single formats use. The weight "none" is 1 for every edge."""
+    weight = None if arguments.weight == "none" else arguments.weight
+    header = None if arguments.header is None else arguments.header == "yes"
+    return {"weight": weight, "header": header, "hyperedges": arguments.hyperedges}
 
 
 def _unread(error: ValueError) -> Refused:

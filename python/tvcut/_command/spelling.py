@@ -8,8 +8,9 @@ FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_thread
 LABELS = "--init-labels"
 OTHER = (  # named in messages as well
     *("n_seeds", "fixed", "part_weights", "vertex_weight", "order", "preset"),
-    *("format", "symmetrize", "mmap"),
+    *("format", "symmetrize", "mmap", "weight", "header", "encoding", "hyperedges"),
 )
+VALUES = {"False": "no", "None": "none"}  # of Python, on the command line
 _VALUE = r"""(?: ?= ?(?:'([^']*)'|"([^"]*)"|([\w.+-]*\w)))?"""
 
 
@@ -38,6 +39,6 @@ def spelled(text: str, own: dict[str, str] | None = None) -> str:
         name = next(filter(None, found.groups()[:4]))
         value = next((group for group in found.groups()[4:] if group is not None), "True")
         flag = (own or {}).get(name, flags(name)[-1])
-        return flag if value == "True" else f"{flag} {value}"
+        return flag if value == "True" else f"{flag} {VALUES.get(value, value)}"
 
     return re.sub(pattern, spell, text)

@@ -11,7 +11,8 @@ import scipy.sparse as sp
 
 from .._input.entries import Floats
 from .._input.error import GraphFileError
-from .edges import COMMENTS, read
+from .comments import COMMENTS
+from .edges import read
 from .source import Source
 
 _HEADER = ("source", "target", "weight")
@@ -36,26 +37,30 @@ def write(W: Any, names: list[str] | None, vertex_weight: Floats | None, mark: s
 def edge_list(
     W: Any, names: list[str] | None, vertex_weight: Floats | None
 ) -> tuple[list[int], list[int], list[float]]:
-    """Return each edge of W once, with a loop of weight 0 for vertices that the edges alone would not place."""
+    """Return each edge of W once, and a loop of weight 0 for each vertex without edges.
+
+    Edges between names come in the order of their larger vertices, so that the names are read in their order wherever
+    each has an edge with one before it.
+    """
     if vertex_weight is not None:
         problem = "an edge list has no weights of vertices; leave them out, or write .npz or METIS"
         raise GraphFileError(problem, about="vertex_weight")
     C = sp.triu(W, format="coo")
-    every, seen = np.arange(W.shape[0]), list(dict.fromkeys(np.column_stack((C.row, C.col)).ravel().tolist()))
-    if names is None:
-        alone = np.setdiff1d(every, seen).tolist()
-    else:
-        alone = [] if seen == every.tolist() else every.tolist()
-    return [*alone, *C.row.tolist()], [*alone, *C.col.tolist()], [*([0.0] * len(alone)), *C.data.tolist()]
+    alone = np.setdiff1d(np.arange(W.shape[0]), (C.row, C.col))
+    row, col = np.concatenate((alone, C.row)), np.concatenate((alone, C.col))
+    weight = np.concatenate((np.zeros(len(alone)), C.data))
+    order = slice(None) if names is None else np.lexsort((row, col))
+    return row[order].tolist(), col[order].tolist(), weight[order].tolist()
 
 
 def _check_names(names: list[str], lines: list[Line], mark: str) -> None:
     """Raise GraphFileError if the names would not be read back from the lines."""
     if mark == " " and any(name.split() != [name] or name.startswith(_STARTS) for name in names):
         raise GraphFileError("names with spaces, # or % need CSV or TSV as the format", about="names")
-    if any(name != name.strip() or not name or name.startswith(_STARTS) or set(name) & set("\n\r\0") for name in names):
-        problem = "names that start with # or %, or have a line break or spaces around them, need .npz"
-        raise GraphFileError(problem, about="names")
+    if any(name != name.strip() or not name or set(name) & set("\n\r\0") for name in names):
+        raise GraphFileError(
+            "names that are empty, or have a line break or spaces around them, need .npz", about="names"
+        )
     found = _read_back(lines, mark)
     first = [name for line in lines[:1] for name in line[:2]]
     lost = next((name for name in (*first, *names) if name not in found), None)

@@ -1,56 +1,87 @@
 """Edge lists as text: CSV, TSV, or columns between spaces, with or without a header, of numbers or names.
 
-The columns are the two vertices of an edge and optionally its weight, which is 1 otherwise. Lines that start with # or
-% are comments. A loop of weight 0 is a vertex without edges.
+The columns are the two vertices of an edge and optionally its weight, which is 1 otherwise. A loop of weight 0 is a
+vertex without edges.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
+from .._input.columns import AUTO, WEIGHT, named_ends, paired_ends, word
 from .._input.entries import Entries, from_edges, integers
 from .._input.error import GraphFileError, brief
-from .header import Layout, delimiter, layout_of, weight_of
+from . import doubts
+from .comments import Rows
+from .header import KINDS, Layout, delimiter, layout_of, weight_of
+from .options import DEFAULT, Options
 from .source import Source
-from .table import Columns, Lines, line_blocks, numbers
+from .table import Columns, Lines, are_plain, numbers
 
+_ENCODING = "set encoding='latin-1' if it is in that encoding"
 _BATCH = 2**12  # edges with names that are handled together
-_PADDED = re.compile(rb"0(?<![\d.eE+-]0)\d")  # the start of a number with a leading zero, such as 007
-COMMENTS = b"#%"
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of an edge list, which is read in blocks of lines, twice if vertices have names."""
+    lines = Rows(source)
 
     def opened(skip: int) -> Iterator[Lines]:
-        blocks = line_blocks(source, COMMENTS, blank=False)
-        lines, place = next(blocks, ([], range(0)))
-        return chain([(lines[skip:], place[skip:])], blocks)
+        blocks = lines.blocks()
+        first, place = next(blocks, ([], range(0)))
+        return chain([(first[skip:], place[skip:])], blocks)
 
-    lines, place = next(opened(0))
-    if not lines:
+    first, place = next(opened(0))
+    if not first:
         raise GraphFileError("the file has no edges")
-    mark = delimiter(lines[0])
-    layout = layout_of(next(_rows([(lines[:1], place[:1])], mark))[1], mark, place[0])
-    found = _all_numbers(opened(layout.header is not False), layout)  # where it is not known, the other lines decide
-    if found is not None:
-        return found
-    entries = _named(_rows(opened(layout.header is True), mark), layout)
-    again = set(layout.top[:2]) & set(entries.names or ())
-    if again:  # the header is rather an edge with a wrong weight, since its ends are vertices as well
-        raise GraphFileError(
-            f"a weight must be a number, got {layout.top[2][:40]!r}; if the line is a header, name its columns source, "
-            f"target and weight, since {min(again)[:40]!r} is a vertex further down",
-            place[0],
-        )
-    return entries
+    mark = delimiter(first[0])
+    top = list(islice(_rows(opened(0), mark), 2))
+    skip = int(options.header is None and _are_sizes_above(top))
+    options = _of_konect(lines.konect, options, len(top[0][1]))
+    layout = layout_of([row for _, row in top[skip:]], mark, top[skip][0], options)
+    found = _all_numbers(opened(1 if layout.header is not False else skip), layout, place[0], options)
+    if found is None:  # where a header is not known, the other lines decide
+        rows = _rows(opened(1 if layout.header else skip), mark)
+        found = _checked(_named(rows, layout, place[0], options), layout, place[0], options)
+    if skip and int(top[0][1][1]) != len(found.weight):
+        raise GraphFileError(_columns(2, len(top[1][1])), top[1][0], about="columns")
+    told = [*found.doubts, *doubts.unclear(layout.unclear), *lines.doubts()]
+    if len(layout.order) > 2 and options.weight == AUTO and word(layout.weight_from or "") not in WEIGHT:
+        told += doubts.times(found.weight)
+    found = found.whole() if lines.konect == "sym" else found
+    return replace(found, weight_from=layout.weight_from, unused=layout.unused, doubts=tuple(told))
+
+
+def _are_sizes_above(top: list[tuple[int, list[str]]]) -> bool:
+    """Return whether two numbers are above rows of three columns."""
+    first, *more = (row for _, row in top)
+    return len(first) == 2 and all(map(_is_plain, first)) and any(len(row) == 3 for row in more)
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _of_konect(kind: str, options: Options, columns: int) -> Options:
+    """Return the options for a file of konect.cc, whose columns are two vertices, a weight and a time."""
+    if kind == "bip":
+        remedy = "write the vertices of the second column with a letter before each"
+        raise GraphFileError(f"the file is a bipartite network of KONECT, which numbers both sides from 1; {remedy}", 1)
+    return replace(options, weight="3") if kind and columns > 3 and options.weight == AUTO else options
+
+
+def rows_of(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the columns of each row, whatever they mean."""
+    lines = Rows(source)
+    first = next(lines.blocks(), ([b""], range(1)))[0][0]
+    return _rows(lines.blocks(), delimiter(first))
 
 
 def _rows(blocks: Iterable[Lines], mark: str | None) -> Iterator[tuple[int, list[str]]]:
@@ -84,11 +115,13 @@ def _texts(blocks: Iterable[Lines]) -> Iterator[tuple[int, str]]:
                 text = line.decode()
             except UnicodeDecodeError as error:
                 byte = error.object[error.start]
-                raise GraphFileError(f"a line must be text in UTF-8, got the byte {byte:#x}", number) from None
+                raise GraphFileError(
+                    f"a line must be text in UTF-8, got the byte {byte:#x}; {_ENCODING}", number
+                ) from None
             yield number, text
 
 
-def _all_numbers(blocks: Iterable[Lines], layout: Layout) -> Entries | None:
+def _all_numbers(blocks: Iterable[Lines], layout: Layout, line: int, options: Options) -> Entries | None:
     """Return the entries if the vertices are integers and the weights numbers, or None if there is anything else."""
     columns = Columns(np.int64, np.int64, np.float64)
     for lines, place in blocks:
@@ -98,58 +131,100 @@ def _all_numbers(blocks: Iterable[Lines], layout: Layout) -> Entries | None:
         weight = values[:, layout.order[2]] if len(layout.order) > 2 else np.ones(len(values))
         columns.append(values[:, layout.order[0]], values[:, layout.order[1]], weight)
     source, target, weight = columns.arrays()
-    return from_edges(*integers(source, target), weight) if len(weight) else None
+    if not len(weight):
+        return None
+    top = layout.header is False and options.header is None
+    if top and doubts.are_sizes(source, target, weight, len(layout.order)):
+        found = from_edges(*integers(source[1:], target[1:]), weight[1:])
+        return replace(found, doubts=(doubts.sizes(line, layout.top, found.n),))
+    return from_edges(*integers(source, target), weight)
 
 
 def _table(lines: list[bytes], place: Sequence[int], layout: Layout) -> Any:
-    """Return the columns of lines of numbers whose vertices are integers, without a leading zero, or else None."""
-    mark, ends = (layout.mark or "").encode(), layout.order[:2]
+    """Return the columns of lines of numbers whose vertices are plain digits, or else None."""
+    mark = (layout.mark or "").strip(" ").encode()
     plain = [line.replace(mark, b" ") for line in lines] if mark else lines
     try:
         values, start = numbers(plain, place)
     except GraphFileError:
         return None
-    if layout.columns > 3 or (np.diff(start) != layout.columns).any():
+    if (np.diff(start) != layout.columns).any():
         return None
-    if mark and any(line.count(mark) != layout.columns - 1 for line in lines):
+    if mark and any(line.rstrip(b"\t\r ").count(mark) != layout.columns - 1 for line in lines):
         return None
-    if _PADDED.search(b"\n".join(plain)) and any(_PADDED.match(line.split()[c]) for line in plain for c in ends):
+    if not are_plain(plain, layout.order[:2], layout.columns):
         return None
     table = values.reshape(-1, layout.columns)
-    vertices = table[:, :2] if ends == [0, 1] else table[:, ends]
-    return table if ((vertices == np.floor(vertices)) & (vertices >= 0) & (vertices < 2**53)).all() else None
+    return table if (table[:, layout.order[:2]] < 2**53).all() else None
 
 
-def _named(rows: Iterator[tuple[int, list[str]]], layout: Layout) -> Entries:
+def _named(rows: Iterator[tuple[int, list[str]]], layout: Layout, line: int, options: Options) -> Entries:
     """Return the entries of a file with names, or with something wrong in it."""
     index: dict[str, int] = {}  # of each vertex, in the order of the file
     columns = Columns(np.int32, np.int32, np.float64)
-    every = (_edge(line, row, layout) for line, row in rows)
+    kinds: set[bool | None] = set()
+    every = (_edge(number, row, layout, kinds) for number, row in rows)
     while edges := list(islice(every, _BATCH)):
         vertices = [index.setdefault(vertex, len(index)) for edge in edges for vertex in edge[:2]]
         columns.append(vertices[0::2], vertices[1::2], [edge[2] for edge in edges])
     (row, col, weight), names = columns.arrays(), list(index)
-    if layout.header is None and (own := _of_header(row, col, names)):
-        row, col, weight, names = row[1:] - own, col[1:] - own, weight[1:], names[own:]
-    return from_edges((row, col), names, weight)
+    told: tuple[str, ...] | None = None
+    if options.header is None and not layout.header and len(row) > 1 and (own := _own(row, col)):
+        told = _told(layout, names[own:], len(row) - 1, line)
+        if told is not None:
+            row, col, weight, names = row[1:] - own, col[1:] - own, weight[1:], names[own:]
+    if len(kinds) > 1 or None in kinds:
+        raise GraphFileError("the column Type must be Directed in every row, or Undirected in every row")
+    found = replace(from_edges((row, col), names, weight), doubts=told or ())
+    return found.whole() if True in kinds else found
 
 
-def _of_header(row: Any, col: Any, names: list[str]) -> int:
-    """Return how many names belong to the first edge alone if all others are integers, and else 0."""
+def _own(row: Any, col: Any) -> int:
+    """Return how many names belong to the first edge alone, or 0 if others have one of them."""
     own = max(int(row[0]), int(col[0])) + 1
-    others = names[own:]
-    if not others or not all(name.isascii() and name.isdigit() for name in others):
-        return 0
     return own if min(row[1:].min(), col[1:].min()) >= own else 0
 
 
-def _edge(line: int, row: list[str], layout: Layout) -> tuple[str, str, float]:
-    """Return the vertices and the weight of an edge, or raise GraphFileError."""
+def _told(layout: Layout, others: list[str], edges: int, line: int) -> tuple[str, ...] | None:
+    """Return what to tell of a first line that is no edge, or None if it is one. Its names are in no other line."""
+    top = [layout.top[c] for c in layout.order[:2]]
+    if layout.header is None:
+        if all(map(_is_plain, others)) or (layout.columns == 2 and (named_ends(layout.top) or paired_ends(layout.top))):
+            return ()
+        return (doubts.header(line, top),) if layout.columns == 2 else None
+    sizes = layout.columns == 2 and all(map(_is_plain, top)) and int(top[1]) == edges
+    return (doubts.sizes(line, top, len(others)),) if sizes else None
+
+
+def _checked(found: Entries, layout: Layout, line: int, options: Options) -> Entries:
+    """Return the entries with a doubt if a word of the header is a vertex as well, or raise GraphFileError."""
+    top = [layout.top[c] for c in layout.order[:2]]
+    again = set(top) & set(found.names or ())
+    if not layout.header or not again or options.header or word(layout.weight_from or "") in WEIGHT:
+        return found
+    if layout.named:
+        return replace(found, doubts=(*found.doubts, doubts.header(line, top)))
+    raise GraphFileError(  # it is rather an edge with a wrong weight
+        f"a weight must be a number, got {layout.top[2][:40]!r}; if the line is a header, name its columns source, "
+        f"target and weight, since {min(again)[:40]!r} is a vertex further down",
+        line,
+    )
+
+
+def _edge(line: int, row: list[str], layout: Layout, kinds: set[bool | None]) -> tuple[str, str, float]:
+    """Return the vertices and the weight of an edge, and add whether it is undirected, or raise GraphFileError."""
+    while layout.mark == "\t" and len(row) > layout.columns and not row[-1]:
+        row.pop()
     if len(row) != layout.columns:
-        problem = f"every line must have {layout.columns} columns, as the first has, got {len(row)}"
-        raise GraphFileError(problem, line, about="columns")
+        raise GraphFileError(_columns(layout.columns, len(row)), line, about="columns")
     source, target, *weight = (row[c] for c in layout.order)
     value = weight_of(weight[0], line) if weight else 1.0
     if not (source and target):
         raise GraphFileError("the name of a vertex must not be empty", line)
+    if layout.kind is not None:
+        kinds.add(KINDS.get(row[layout.kind].lower()))
     return source, target, value
+
+
+def _columns(want: int, got: int) -> str:
+    return f"every line must have {want} columns, as the first has, got {got}"

@@ -1,4 +1,4 @@
-"""The table of formats, and how the content of a file tells which one it is."""
+"""The table of formats: those that are read and written, and those that are read."""
 
 from __future__ import annotations
 
@@ -9,70 +9,80 @@ from typing import Any
 
 from .._input.arguments import as_choice
 from .._input.entries import Entries
-from .._input.error import GraphFileError
-from . import edge_writer, edges, graphml, matrix_market, metis, npz, parquet
-from .source import PIECE, Source
+from . import by_library, edge_writer, edges, graphml, matrix_market, matrix_text, metis, npz, numbered, packed, parquet
+from .options import Options
+from .source import Source
 
-_HEAD = 4096  # bytes that tell the format
 Writer = Callable[[Any, "list[str] | None", Any], bytes]
+_ROWS = ("weight", "header", "encoding")
+_ATTRIBUTES = ("weight", "encoding")
 
 
 @dataclass(frozen=True)
-class Format:
-    """A format: its name, the endings of its files, its reader and its writer."""
+class Readable:
+    """A format that is read: its name, the endings of its files, its reader and the options that this takes."""
 
     name: str
     endings: tuple[str, ...]
-    read: Callable[[Source], Entries]
+    read: Callable[[Source, Options], Entries]
+    takes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Format(Readable):
+    """A format that is read and written."""
+
     write: Writer
 
 
-FORMATS = {
+_TEXT = (".edges", ".edgelist", ".el", ".txt", ".ncol")
+_FORMATS = (
+    Format("metis", (".graph", ".metis", ".chaco"), metis.read, (), metis.write),
+    Format("matrix-market", (".mtx", ".mm"), matrix_market.read, (), matrix_market.write),
+    Format("npz", (".npz",), npz.read, (), npz.write),
+    Format("csv", (".csv",), edges.read, _ROWS, edge_writer.write),
+    Format("tsv", (".tsv",), edges.read, _ROWS, partial(edge_writer.write, mark="\t")),
+    Format("edges", _TEXT, edges.read, _ROWS, partial(edge_writer.write, mark=" ")),
+    Format("parquet", (".parquet", ".pq"), parquet.read, ("weight",), parquet.write),
+    Format("graphml", (".graphml", ".xml"), graphml.read, _ATTRIBUTES, graphml.write),
+)
+FORMATS = {fmt.name: fmt for fmt in _FORMATS}
+READABLE: dict[str, Readable] = FORMATS | {
     fmt.name: fmt
     for fmt in (
-        Format("metis", (".graph", ".metis", ".chaco"), metis.read, metis.write),
-        Format("matrix-market", (".mtx", ".mm"), matrix_market.read, matrix_market.write),
-        Format("npz", (".npz",), npz.read, npz.write),
-        Format("csv", (".csv",), edges.read, edge_writer.write),
-        Format("tsv", (".tsv",), edges.read, partial(edge_writer.write, mark="\t")),
-        Format("edges", (".edges", ".edgelist", ".el", ".txt"), edges.read, partial(edge_writer.write, mark=" ")),
-        Format("parquet", (".parquet", ".pq"), parquet.read, parquet.write),
-        Format("graphml", (".graphml", ".xml"), graphml.read, graphml.write),
+        Readable("gml", (".gml",), by_library.gml, _ATTRIBUTES),
+        Readable("pajek", (".net", ".paj"), by_library.pajek, _ATTRIBUTES),
+        Readable("lgl", (".lgl",), by_library.lgl, _ATTRIBUTES),
+        Readable("gexf", (".gexf",), by_library.gexf, _ATTRIBUTES),
+        Readable("json", (".json",), by_library.node_link, _ATTRIBUTES),
+        Readable("adjlist", (".adjlist", ".adj"), by_library.adjacency, ("encoding",)),
+        Readable("dimacs", (".dimacs", ".col", ".gr"), numbered.dimacs, ("weight",)),
+        Readable("hmetis", (".hgr",), numbered.hypergraph, ("hyperedges",)),
+        Readable("matrix", (), matrix_text.read, ("encoding",)),
+        Readable("xlsx", (".xlsx",), packed.workbook, ("weight", "header")),
     )
 }
 
 
-def by_name(name: str) -> Format:
+def by_name(name: str) -> Readable:
     """Return the format with a name, or raise ValueError listing all names."""
+    return READABLE[as_choice("format", name, READABLE)]
+
+
+def written_by_name(name: str) -> Format:
+    """Return the format that is written with a name, or raise ValueError listing all names."""
     return FORMATS[as_choice("format", name, FORMATS)]
 
 
 def by_ending(file: str) -> Format | None:
-    """Return the format that the ending of a name, before .gz, stands for."""
-    plain = file.lower().removesuffix(".gz")
-    return next((fmt for fmt in FORMATS.values() if plain.endswith(fmt.endings)), None)
+    """Return the format that is written and that the ending of a name, before .gz, stands for."""
+    return next((fmt for fmt in FORMATS.values() if _ends(file, fmt)), None)
 
 
-def by_content(source: Source, file: str) -> Format:
-    """Return the format of a file. The ending of the name counts only where text may be METIS or an edge list."""
-    data = source.head(_HEAD + 1)
-    start = data[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start and len(data) <= _HEAD:
-        raise GraphFileError("the file is empty")
-    if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
-        return FORMATS["npz"]
-    if data[:4] == b"PAR1":
-        return FORMATS["parquet"]
-    if start[:14].lower() == b"%%matrixmarket":
-        return FORMATS["matrix-market"]
-    if start[:1] == b"<":
-        return FORMATS["graphml"]
-    if b"\0" in start:
-        for _ in source.pieces(PIECE):  # a gzip file that is damaged or holds too much has its own error
-            pass
-        names = ", ".join(FORMATS)
-        raise GraphFileError(f"the file has none of the formats {names}; it holds binary data")
-    named = by_ending(file)
-    if named is not None and named.name in ("metis", "csv", "tsv", "edges"):
-        return named
-    return FORMATS["metis"] if metis.fits(source) else FORMATS["edges"]
+def read_by_ending(file: str) -> Readable | None:
+    """Return the format that is read and that the ending of a name, before .gz, stands for."""
+    return next((fmt for fmt in READABLE.values() if _ends(file, fmt)), None)
+
+
+def _ends(file: str, fmt: Readable) -> bool:
+    return bool(fmt.endings) and file.lower().removesuffix(".gz").endswith(fmt.endings)

@@ -12,12 +12,16 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from .._input.arguments import as_choice, as_flag
+from .._input.columns import AUTO
 from .._input.entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
+from .._input.error import GraphFileWarning, printable
 from .._input.named import Named
+from .._input.warning import warn
 from .._input.weights import Weights
 from . import checked
-from .formats import by_ending, by_name
+from .formats import by_ending, written_by_name
 from .opening import File, name_of, named, path_of, read_entries, read_mapped
+from .options import Hyperedges, Options
 from .replacing import write_all, write_whole
 
 
@@ -65,26 +69,43 @@ def count_edges(W: Any) -> int:
 
 
 def read_graph(
-    file: File, *, format: str | None = None, symmetrize: Symmetrize = "refuse", mmap: bool = False
+    file: File,
+    *,
+    format: str | None = None,
+    symmetrize: Symmetrize = "refuse",
+    weight: str | None = AUTO,
+    header: bool | None = None,
+    encoding: str | None = None,
+    hyperedges: Hyperedges | None = None,
+    mmap: bool = False,
 ) -> GraphFile:
     r"""Read a graph from a file.
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
-    (CSV, TSV or spaces, with numbers or names) or Parquet, and GraphML; each also compressed by gzip. The content tells
-    the format. If lines of numbers may be METIS or an edge list, the ending of the name decides, such as .graph or
-    .csv, and otherwise whether the numbers of lines and words are those of METIS. Duplicate entries are summed. Nothing
-    is unpickled, and sizes that a file declares are compared with its length before memory is allocated. A folder with
-    compressed sparse rows as data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is
-    read as well.
+    (CSV, TSV or spaces, with numbers or names) or Parquet, GraphML, DIMACS, hMetis, matrices as text, and by
+    igraph, networkx or pandas GML, Pajek, LGL, GEXF, JSON, adjacency lists and Excel; each also compressed by gzip
+    or alone in a zip archive. Others are refused by name. The content tells the format. If lines of numbers may be
+    METIS or an edge list, the ending of the name decides, such as .graph or .csv, and otherwise whether the numbers
+    of lines and words are those of METIS. Duplicate entries are summed. Nothing is unpickled, and sizes that a file
+    declares are compared with its length before memory is allocated. A folder with compressed sparse rows as
+    data.npy, indices.npy and indptr.npy, and optionally names.npy and vertex_weight.npy, is read as well.
 
-    The first line of an edge list is a header if two of its words name the ends of edges, as source/target, from/to,
-    src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2, source_id/target_id
-    and n1/n2 do; weight, w or value names the weight. Without these, a first line whose vertices are no numbers is a
-    header of three columns if the third word is weight, w or value, or begins with a letter, unless it stands for a
-    missing value as NA does. If one of the first two words is a vertex further down, the third must be weight, w or
-    value, and any other word is an error. The line is a header of two columns, or three with a number in the third, if
-    all other vertices are integers ≥ 0. Vertices are names if one of them is no integer or has a leading zero, as 007.
-    In GraphML, the names are the identifiers, or the attribute "name" where igraph numbers the identifiers n0, n1, ….
+    The first line of an edge list is a header if two of its words name the ends of edges, as source/target,
+    from/to, src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2,
+    source_id/target_id, n1/n2, sender/receiver, ego/alter, src_id/dst_id, source_node/target_node,
+    from_node/to_node, from_id/to_id and words as source_x and target_x, or x1 and x2, do. So is a first line of two
+    words that no other line has, and one of three words, none of them a number or a sign of a missing value such as
+    NA; if one of the first two is a vertex further down, the third must be weight, weights, edge_weight, w or
+    value. Vertices are numbers if all are digits without a leading zero, and else names, as 007, +1 and 1e3 are. A
+    first line with the numbers of vertices and edges is none.
+
+    The weight is the column or the attribute of edges called weight, weights, edge_weight, w or value, in any case; or
+    else the only other one that holds numbers and is not called id, type, label, name, key, index, time, timestamp,
+    date or year; or else 1. Lines that start with # or % before the first row of an edge list are comments, and so are
+    others that do not have the columns of a row. A :class:`GraphFileWarning` tells what may mean something else.
+
+    Edges of GraphML, and those of type Undirected in an edge list, add up if they are parallel, also from b to a. In
+    GraphML, the names are the identifiers, or the attribute "name" where igraph numbers the identifiers n0, n1, ….
 
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.
@@ -93,11 +114,22 @@ def read_graph(
     ----------
     file : str, path-like or binary file
         What to read.
-    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml"}, optional
+    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml", "gml", "pajek", "lgl", \
+            "gexf", "json", "adjlist", "dimacs", "hmetis", "matrix", "xlsx"}, optional
         The format, if the content does not tell it.
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
         "sum": w_ij + w_ji. Edge lists with each edge in one direction only count as symmetric.
+    weight : str or None, default "auto"
+        The column or attribute of the weights of edges. "auto": by the rule above. None: every weight is 1. Columns
+        without a header are called "1", "2", ….
+    header : bool, optional
+        Whether the first line of an edge list is a header. By default, its words tell.
+    encoding : str, optional
+        The encoding of text, such as "latin-1". By default, UTF-8, or that of the byte order mark.
+    hyperedges : {"cliques", "stars"}, optional
+        What replaces an edge of more than two vertices: an edge between each two of its vertices with its weight over
+        their number less 1, or edges from a new vertex to each.
     mmap : bool, default False
         Whether W stays in the file, from which the system loads what is used, and is not copied into memory. The file
         is an archive of ``scipy.sparse.save_npz(path, W, compressed=False)`` or a folder as above. Each row must have
@@ -119,9 +151,14 @@ def read_graph(
     OSError
         If the file cannot be read.
     TypeError
-        If ``file`` is neither a path nor a binary file, or ``mmap`` is not a bool.
+        If ``file`` is neither a path nor a binary file, or an option has the wrong type.
     ValueError
-        If ``format`` or ``symmetrize`` is unknown, or given where it has no effect: for a folder, or with ``mmap``.
+        If an option is unknown, or given where it has no effect: for a format that has none, a folder, or ``mmap``.
+
+    Warns
+    -----
+    GraphFileWarning
+        If the file may mean something else than what was read.
 
     Examples
     --------
@@ -151,9 +188,14 @@ def read_graph(
     if as_flag("mmap", mmap):
         if symmetrize != "refuse":
             raise ValueError(f"symmetrize must be 'refuse' with mmap=True, which leaves W as it is, got {symmetrize!r}")
+        given = {"weight": weight != AUTO, "header": header is not None, "encoding": encoding, "hyperedges": hyperedges}
+        if any(given.values()):
+            raise ValueError(f"{next(name for name in given if given[name])} must not be given with mmap=True")
         found, used = read_mapped(file, format)
         return GraphFile(*found, used)
-    entries, used = read_entries(file, format)
+    entries, used = read_entries(file, format, Options(weight, header, hyperedges), encoding)
+    for doubt in entries.doubts:
+        warn(f"{printable(name_of(file))}: {doubt}", GraphFileWarning)
     with named(file):
         A = checked_matrix(entries)
         entries = entries.without_edges()
@@ -220,7 +262,7 @@ def write_graph(
     <BLANKLINE>
     """
     path = path_of(file, "write")
-    chosen = by_ending(name_of(file)) if format is None else by_name(format)
+    chosen = by_ending(name_of(file)) if format is None else written_by_name(format)
     if chosen is None:
         raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
     if isinstance(W, GraphFile):

@@ -9,80 +9,129 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._input.columns import WEIGHT, named_columns
+from .._input.columns import AUTO, WEIGHT, are_sure, named_ends, paired_ends, unnamed, unused, weight_column, word
 from .._input.error import GraphFileError
+from .options import Options
 
-MISSING = ("na", "n/a", "nan", "null", "none", "missing")  # words for a value that is not there
+MISSING = ("", "na", "n/a", "nan", "null", "none", "missing")  # words for a value that is not there
+KINDS = {"undirected": True, "directed": False}  # of edges, in a column Type as Gephi writes it
 
 
 @dataclass(frozen=True)
 class Layout:
     """How a line is divided: the character between columns, their number, and which are vertices and weight.
 
-    ``header`` says whether the first line is one. None: it is one if all other vertices are integers. ``top`` has the
-    words of a header that is an edge with a wrong weight instead if one of its ends is a vertex of another line.
+    ``header`` says whether the first line is one. None: it is one if its vertices are in no other line. ``top`` has the
+    words of the first line, and ``named`` says whether they name the columns for sure.
     """
 
     mark: str | None  # None for spaces
     columns: int
     order: list[int]
     header: bool | None
-    top: tuple[str, ...] = ()
+    top: tuple[str, ...]
+    named: bool = False
+    kind: int | None = None  # the column that says whether an edge is directed
+    unclear: tuple[str, ...] = ()  # what a header calls columns of which each may be the weight
+
+    @property
+    def weight_from(self) -> str | None:
+        """The name of the column of the weights in a header."""
+        return self.top[self.order[2]] if self.header and len(self.order) > 2 else None
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """What a header calls the columns that are not used."""
+        return unused(self.top, [*self.order, self.kind or 0]) if self.header else ()
 
 
 def delimiter(line: bytes) -> str | None:
     """Return the character between the columns, which the first line shows, or None for spaces.
 
-    It is a tab if there is one, and else the more frequent of "," and ";", which allows for decimal commas.
+    It is a tab if there is one, and else the more frequent of "," and ";", which allows for decimal commas. Numbers may
+    have tabs and spaces between them. One space is the character if there are quotes.
     """
-    if b"\t" in line:
-        return "\t"
+    if b"\t" in line.strip():
+        return None if b" " in line and all(number(w) is not None for w in line.decode("latin-1").split()) else "\t"
     commas, semicolons = line.count(b","), line.count(b";")
-    return None if commas == semicolons == 0 else "," if commas > semicolons else ";"
+    if commas == semicolons == 0:
+        return " " if line.strip()[:1] == b'"' and line.strip()[-1:] != b"," else None
+    return "," if commas > semicolons else ";"
 
 
-def layout_of(top: Sequence[str], mark: str | None, line: int) -> Layout:
-    """Return the layout of an edge list whose first line has the columns ``top``, or raise GraphFileError."""
-    named = named_columns(top)
-    if named is not None:
-        return Layout(mark, len(top), named, True)
-    if not 2 <= len(top) <= 3:
+def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, options: Options) -> Layout:
+    """Return the layout of an edge list that starts with some rows, or raise GraphFileError."""
+    top = tuple(rows[0][:-1] if mark == "\t" and not rows[0][-1] else rows[0])
+    columns = len(top)
+    below = rows[1] if len(rows) > 1 and len(rows[1]) >= columns else None
+    ends = named_ends(top) or paired_ends(top)
+    wanted = options.weight or AUTO
+    asked = wanted != AUTO and number(wanted) is None and word(wanted) in map(word, top)
+    words = columns > 1 and number(top[0]) is None and number(top[1]) is None
+    if ends is None and options.header is None and list(map(word, top[:2])) in (["id", "label"], ["id", "name"]):
         raise GraphFileError(
-            f"a line must hold two vertices and optionally a weight, got {len(top)} columns; for other columns, start "
-            "the file with a header that names the columns source, target and weight",
-            line,
+            "the file is a table of vertices, by the names of its columns; read the table of edges", line
         )
-    order, words = list(range(len(top))), number(top[0]) is None and number(top[1]) is None
-    if words and len(top) == 3 and _names_a_column(top[2]):
+    header = options.header
+    if header is None and (asked or (ends is not None and (columns > 2 or are_sure(top)))):
+        header = True
+    if header is None and columns == 3 and words and _names_a_column(top[2]):
         if not top[0]:  # pandas writes the index of a table so
             raise GraphFileError(
                 "the first column has no name, as the index of a table of pandas; write it with index=False, or name "
                 "the columns source, target and weight",
                 line,
             )
-        return Layout(mark, len(top), order, True, () if top[2].lower() in WEIGHT else tuple(top))
-    values = [weight_of(word, line) for word in top[2:]]
-    return Layout(mark, len(top), order, None if words and all(map(math.isfinite, values)) else False)
+        header = True
+    names = top if header else tuple(map(str, range(1, columns + 1)))
+    named = bool(header and (ends is not None or options.header or word(top[-1]) in WEIGHT))
+    ends = ends if header and ends is not None else [0, 1]
+    if columns < 2 or (not header and columns > 3 and options.weight == AUTO):
+        raise GraphFileError(
+            f"a line must hold two vertices and optionally a weight, got {columns} columns; for other columns, start "
+            "the file with a header that names the columns source, target and weight, or set weight='3' for the third",
+            line,
+        )
+    if not header:
+        weight = weight_column(names, ends, options.weight)
+        order = [*ends, *([] if weight is None else [weight])]
+        values = [] if weight is None else [weight_of(top[weight], line)]
+        open_question = header is None and words and all(map(math.isfinite, values))
+        return Layout(mark, columns, order, None if open_question else False, top)
+
+    def holds_numbers(c: int) -> bool:
+        return below is None or _is_value(below[c])
+
+    weight = weight_column(names, ends, options.weight, holds_numbers)
+    kind = next((c for c in range(columns) if word(top[c]) == "type" and below and below[c].lower() in KINDS), None)
+    several = unnamed(names, ends, holds_numbers) if weight is None and options.weight == AUTO else []
+    order = [*ends, *([] if weight is None else [weight])]
+    return Layout(mark, columns, order, True, top, named, kind, unclear=tuple(top[c] for c in several))
 
 
-def _names_a_column(word: str) -> bool:
+def _is_value(text: str) -> bool:
+    """Return whether a text is a number, or stands for one that is missing."""
+    return number(text) is not None or text.lower() in MISSING
+
+
+def _names_a_column(text: str) -> bool:
     """Return whether a word in the place of the first weight is a name, and not a weight that is wrong or missing."""
-    return word[:1].isalpha() and word.lower() not in MISSING and number(word) is None
+    return text[:1].isalpha() and text.lower() not in MISSING and number(text) is None
 
 
-def weight_of(word: str, line: int) -> float:
+def weight_of(text: str, line: int) -> float:
     """Return the weight that a word spells, or raise GraphFileError."""
-    value = number(word)
+    value = number(text)
     if value is None:
-        point = word.replace(",", ".", 1)
-        remedy = "" if "," not in word or number(point) is None else f"; write {point[:40]}"
-        raise GraphFileError(f"a weight must be a number, got {word[:40]!r}{remedy}", line)
+        point = text.replace(",", ".", 1)
+        remedy = "" if "," not in text or number(point) is None else f"; write {point[:40]}"
+        raise GraphFileError(f"a weight must be a number, got {text[:40]!r}{remedy}", line)
     return value
 
 
-def number(word: str) -> float | None:
+def number(text: str) -> float | None:
     """Return the number that a word spells, or None if it spells none."""
     try:
-        return None if "_" in word else float(word)
+        return None if "_" in text else float(text)
     except ValueError:
         return None

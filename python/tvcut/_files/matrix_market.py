@@ -16,6 +16,7 @@ import numpy as np
 
 from .._input.entries import Entries, Floats
 from .._input.error import About, GraphFileError, check_vertices
+from .options import DEFAULT, Options
 from .source import Source
 from .table import Columns, check_each, line_blocks, numbers, read_counted
 
@@ -34,9 +35,9 @@ class Header(NamedTuple):
     entries: int
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of a Matrix Market file, which is read in blocks of lines."""
-    banner = source.head(_BANNER).partition(b"\n")[0]
+    banner = next(source.text(_BANNER), b"").partition(b"\n")[0]
     blocks = ((lines[place[0] == 1 :], place[place[0] == 1 :]) for lines, place in line_blocks(source, b"%", False))
     lines, place = next(filter(lambda block: block[0], blocks), ([], range(0)))
     if not lines:

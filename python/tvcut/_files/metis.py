@@ -18,6 +18,7 @@ import scipy.sparse as sp
 
 from .._input.entries import Entries, Floats
 from .._input.error import MAX_VERTICES, GraphFileError, check_vertices
+from .options import DEFAULT, Options
 from .source import Source
 from .table import Columns, check_each, line_blocks, numbers, read_counted
 
@@ -83,7 +84,7 @@ class _Vertices:
         return f"the line of a vertex must hold {want}{each}, got {count + self.top.before} numbers"
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of a file in METIS format, which is read in blocks of lines."""
     blocks = line_blocks(source, b"%")
     lines, place = next(blocks, ([], range(0)))
@@ -95,7 +96,7 @@ def read(source: Source) -> Entries:
     read_counted(chain([(lines[1:], place[1:])], blocks), top.n, found.append, wrong, first)
     check_vertices(top.n, top.n, first)
     (row, col, weight), (masses,) = found.edges.arrays(), found.masses.arrays()
-    if len(row) != 2 * top.m:
+    if len(row) not in (2 * top.m, top.m):  # the second is a graph with each edge in one direction only
         raise GraphFileError(
             f"the first line declares {top.m} edges, but {len(row)} neighbours follow and not {2 * top.m}; correct m",
             first,

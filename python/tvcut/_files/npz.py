@@ -22,6 +22,7 @@ from .._input.entries import Entries, Floats
 from .._input.error import GraphFileError, brief, check_expansion, check_vertices
 from .._input.matrix import check_structure
 from . import npy
+from .options import DEFAULT, Options
 from .source import Source
 
 # The arrays of a graph by layout, each in a file or a member NAME.npy; and what may be beside them.
@@ -38,7 +39,7 @@ Arrays = dict[str, Any]
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError, LookupError)
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of an archive."""
     with source.opened() as file, opened(file, file.seek(0, io.SEEK_END)) as (archive, members):
         return from_arrays({name: array(archive, member) for name, member in members.items()})
@@ -79,7 +80,7 @@ def from_arrays(arrays: Arrays) -> Entries:
         )
         if layout in ("csr", "csc", "bsr"):
             check_structure(A)
-    except (ValueError, TypeError, IndexError, OverflowError) as error:
+    except (ValueError, TypeError, IndexError, ArithmeticError) as error:
         raise GraphFileError(f"the arrays are no matrix: {brief(error)}") from None
     names, masses = vertex_arrays(arrays, n)
     if n != m:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from .._input.columns import named_columns
+from .._input.columns import AUTO, named_ends, unnamed, unused, weight_column
 from .._input.entries import Entries, Floats, from_edges, integers, numbered
 from .._input.error import GraphFileError, brief, check_expansion
+from . import parquet_pages
+from .doubts import unclear
 from .edge_writer import edge_list, encoded
+from .options import DEFAULT, Options
 from .source import PIECE, Source
 from .table import Columns
 
@@ -27,7 +31,7 @@ def _modules() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def read(source: Source) -> Entries:
+def read(source: Source, options: Options = DEFAULT) -> Entries:
     """Return the entries of a Parquet file: columns source, target and weight, or the first two or three.
 
     The rows are read in batches into arrays of all edges.
@@ -35,24 +39,45 @@ def read(source: Source) -> Entries:
     pyarrow, parquet = _modules()
     try:
         # Buffering ahead reads a file of Python in threads of Arrow, which can end the process if they outlive it.
-        with source.opened() as opened, parquet.ParquetFile(opened, buffer_size=PIECE, pre_buffer=False) as file:
+        with source.opened() as opened, _file(parquet, opened) as file:
             schema, meta = file.schema_arrow, file.metadata
+            names, ends = schema.names, named_ends(schema.names)
             index = (schema.pandas_metadata or {}).get("index_columns", [])  # of a table of pandas
-            order = named_columns(schema.names) or [c for c, name in enumerate(schema.names) if name not in index]
-            if not 2 <= len(order) <= 3:
-                names = ", ".join(schema.names)
-                raise GraphFileError(f"the columns must be source, target and optionally weight, got {names}")
-            stored = sum(meta.row_group(i).total_byte_size for i in range(meta.num_row_groups))
-            size = max(stored, len(order) * _BYTES * meta.num_rows)
+            if ends is None:
+                ends = [c for c, name in enumerate(names) if name not in index][:2]
+            if len(ends) < 2:
+                raise GraphFileError(
+                    f"the columns must be source, target and optionally weight, got {', '.join(names)}"
+                )
+
+            def holds_numbers(c: int) -> bool:
+                kind = schema.field(c).type
+                return names[c] not in index and bool(pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind))
+
+            weight = weight_column(names, ends, options.weight, holds_numbers)
+            several = unnamed(names, ends, holds_numbers) if weight is None and options.weight == AUTO else []
+            order = [*ends, *([] if weight is None else [weight])]
+            size = max(parquet_pages.size(opened, meta, order), len(order) * _BYTES * meta.num_rows)
             check_expansion(size, opened.seek(0, io.SEEK_END), "write it as CSV")
-            texts = _texts(pyarrow, [schema.field(c).type for c in order[:2]])
+            texts = _texts(pyarrow, [schema.field(c).type for c in ends])
             columns = Columns(*[np.int64 if texts is None else np.int32] * 2, np.float64)
-            for batch in file.iter_batches(_ROWS, columns=[schema.names[c] for c in order], use_threads=False):
+            for batch in file.iter_batches(_ROWS, columns=[names[c] for c in order], use_threads=False):
                 columns.append(*_edges(pyarrow, batch.columns, texts))
     except (pyarrow.ArrowException, OSError, OverflowError, ValueError, KeyError, TypeError, IndexError) as error:
         if isinstance(error, GraphFileError):
             raise
         raise GraphFileError(f"the file is no Parquet file that can be read: {brief(error)}") from None
+    used, doubts = None if weight is None else names[weight], unclear([names[c] for c in several])
+    return replace(_entries(columns, texts), weight_from=used, unused=unused(names, order), doubts=tuple(doubts))
+
+
+def _file(parquet: Any, opened: Any) -> Any:
+    """Return the file whose texts stay in their dictionaries: rows may repeat a long one many times."""
+    names = parquet.read_schema(opened).names
+    return parquet.ParquetFile(opened, buffer_size=PIECE, pre_buffer=False, read_dictionary=names)
+
+
+def _entries(columns: Columns, texts: dict[str, int] | None) -> Entries:
     row, col, weight = columns.arrays()
     if texts is not None:
         return from_edges((row, col), list(texts), weight)
@@ -83,12 +108,18 @@ def _edges(pyarrow: Any, columns: list[Any], texts: dict[str, int] | None) -> li
     weight = columns[2].cast("float64").to_numpy(zero_copy_only=False) if len(columns) > 2 else np.ones(m)
     if texts is None:
         return [*(end.cast("int64").to_numpy(zero_copy_only=False) for end in columns[:2]), weight]
-    both = pyarrow.concat_arrays([end.cast(pyarrow.large_string()) for end in columns[:2]])
-    pairs = np.arange(2 * m).reshape(2, m).T.ravel()  # source 0, target 0, source 1, target 1, …
-    coded = both.take(pyarrow.array(pairs)).dictionary_encode()
-    number = [texts.setdefault(text, len(texts)) for text in coded.dictionary.to_pylist()]
-    found = np.array(number, np.int32)[coded.indices.to_numpy(zero_copy_only=False)]
-    return [found[0::2], found[1::2], weight]
+    codes = np.empty((m, 2), np.int64)
+    local: dict[str, int] = {}  # the texts of the batch, of which a dictionary holds each once
+    for side, end in enumerate(columns[:2]):
+        coded = end if pyarrow.types.is_dictionary(end.type) else end.dictionary_encode()
+        number = [local.setdefault(text, len(local)) for text in coded.dictionary.to_pylist()]
+        codes[:, side] = np.array(number, np.int64)[coded.indices.to_numpy(zero_copy_only=False)]
+    found, first, place = np.unique(codes.ravel(), return_index=True, return_inverse=True)
+    names, rank = list(local), np.empty(len(found), np.int32)
+    for i in np.argsort(first).tolist():  # source 0, target 0, source 1, target 1, …
+        rank[i] = texts.setdefault(names[found[i]], len(texts))
+    ends = rank[place.reshape(m, 2)]
+    return [ends[:, 0], ends[:, 1], weight]
 
 
 def write(W: Any, names: list[str] | None, vertex_weight: Floats | None) -> bytes:

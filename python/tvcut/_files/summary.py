@@ -44,6 +44,8 @@ def summary(entries: Entries) -> Summary:
         "zero_weights": _count(entries, (entries.weight == 0) & ~loops),
         "negative_weights": _count(entries, entries.weight < 0),
         "not_finite_weights": _count(entries, ~finite),
+        "weights_from": entries.weight_from,
+        "unused": list(entries.unused),
         "asymmetric_pairs": 0 if found is None or one_way else found[2],
     }
     return facts | {"remarks": _remarks(facts, entries, kept.weight, degrees, found)}
@@ -93,7 +95,7 @@ def _remarks(facts: Summary, entries: Entries, positive: Any, degrees: Any, foun
         ),
         (masses is not None and masses["min"] <= 0, "weights of vertices that are not > 0: the graph cannot be cut"),
     )
-    remarks = [text for holds, text in lines if holds]
+    remarks = [*entries.doubts, *(text for holds, text in lines if holds)]
     if found is not None and facts["asymmetric_pairs"]:
         pair = f"({entries.name(found[0])}, {entries.name(found[1])})"
         differ = f"{_number(found[2], 'pair')} of entries that differ, first {pair}"

@@ -36,20 +36,27 @@ class Columns:
         return [np.ndarray(len(p) // t.itemsize, t, p) for p, t in zip(self._parts, self._types, strict=True)]
 
 
-def line_blocks(source: Source, comments: bytes, blank: bool = True) -> Iterator[Lines]:
+def line_blocks(
+    source: Source, comments: bytes, blank: bool = True, is_row: Callable[[list[bytes], int, int], bool] | None = None
+) -> Iterator[Lines]:
     """Yield the lines that do not start with a character of ``comments``, and their numbers in the file from 1.
 
-    They come in blocks of about PIECE bytes, none of them empty. Blank lines are left out unless ``blank``, and so is
-    the mark of UTF-8 at the start.
+    They come in blocks of about PIECE bytes, none of them empty. Blank lines are left out unless ``blank``. A line that
+    starts with such a character is kept if ``is_row`` of the lines, its place among them and its number says so.
     """
     first, marks = 1, tuple(bytes((mark,)) for mark in comments)
-    for text in _whole_lines(source.pieces(PIECE)):
-        lines = (text.removeprefix(b"\xef\xbb\xbf") if first == 1 else text).split(b"\n")
+    for text in _whole_lines(source.text(PIECE)):
+        text = text.removeprefix(b"\xef\xbb\xbf") if first == 1 else text
+        if not blank and not text.strip():  # a file may hold millions of them
+            first += text.count(b"\n") + 1
+            continue
+        lines = text.split(b"\n")
         place: Sequence[int] = range(first, first + len(lines))
         first += len(lines)
         if any(mark in text for mark in marks) or not (blank or all(map(bytes.strip, lines))):
-            words = map(bytes.strip, lines)
-            kept = [i for i, word in enumerate(words) if (word or blank) and not word.startswith(marks)]
+            words = enumerate(map(bytes.strip, lines))
+            rows = is_row or (lambda *_: False)
+            kept = [i for i, w in words if (w or blank) and not (w.startswith(marks) and not rows(lines, i, place[i]))]
             lines, place = [lines[i] for i in kept], [place[i] for i in kept]
         if lines:
             yield lines, place
@@ -108,6 +115,18 @@ def numbers(lines: list[bytes], place: Sequence[int]) -> Numbers:
     words = np.flatnonzero(begins)
     start = np.concatenate(([0], np.searchsorted(words, np.flatnonzero(text == ord("\n"))), [len(words)]))
     return _parsed(body, len(words), lines, place), start[: len(lines) + 1]
+
+
+def are_plain(lines: list[bytes], columns: Sequence[int], width: int) -> bool:
+    """Return whether the words of some columns are digits without a leading zero, in lines of ``width`` numbers."""
+    text = np.frombuffer(b"\n".join((*lines, b" ")), np.uint8)
+    space, digit = _SPACE[text], (text >= ord("0")) & (text <= ord("9"))
+    begins = ~space
+    begins[1:] &= space[:-1]
+    words = np.flatnonzero(begins)
+    place = np.searchsorted(words, np.flatnonzero(~space & ~digit), "right") - 1  # of the words with a sign or a point
+    zero = np.flatnonzero((text[words] == ord("0")) & digit[words + 1])
+    return not (np.isin(place % width, columns).any() or np.isin(zero % width, columns).any())
 
 
 def _parsed(body: bytes, count: int, lines: list[bytes], place: Sequence[int]) -> npt.NDArray[np.float64]:

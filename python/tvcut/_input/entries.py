@@ -26,7 +26,9 @@ _TABLE = 4  # largest vertex for each edge up to which a table of all vertices t
 class Entries:
     """The entries of a file. ``undirected`` says that one entry is a whole edge, and not one of w_ij and w_ji.
 
-    Vertices have several masses, shape (n, c), if a file in METIS format has c > 1 weights for each.
+    Vertices have several masses, shape (n, c), if a file in METIS format has c > 1 weights for each. ``weight_from`` is
+    the name of the column or attribute of the weights, ``unused`` those of others, and ``doubts`` what may mean
+    something else than what was read.
     """
 
     n: int
@@ -36,6 +38,9 @@ class Entries:
     names: list[Any] | None = None  # texts, but for graphs of other libraries
     vertex_weight: Floats | None = None
     undirected: bool = False
+    weight_from: str | None = None
+    unused: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     def name(self, vertex: int) -> str:
         """Return how a message calls a vertex: by its name, or by its number from 0."""
@@ -44,6 +49,11 @@ class Entries:
     def pair(self, k: int) -> str:
         """Return how a message calls the k-th entry."""
         return f"({self.name(int(self.row[k]))}, {self.name(int(self.col[k]))})"
+
+    def whole(self) -> Entries:
+        """Return entries that are whole edges each: entries of the same two vertices are parallel edges, and add up."""
+        ends = np.minimum(self.row, self.col), np.maximum(self.row, self.col)
+        return replace(self, row=ends[0], col=ends[1], undirected=True)
 
     def without_edges(self) -> Entries:
         """Return the names and masses alone, so that the memory of the entries can be freed."""

@@ -43,7 +43,11 @@ class GraphFileError(ValueError):
         cause: ArgumentError | None = None,
     ) -> None:
         self.problem, self.line, self.file, self.about, self.hint, self.cause = problem, line, file, about, hint, cause
-        place = ", ".join(part for part in (file, None if line is None else f"line {line}") if part)
+        place = ", ".join(
+            part
+            for part in (None if file is None else printable(file), None if line is None else f"line {line}")
+            if part
+        )
         super().__init__((f"{place}: {problem}" if place else problem) + hint)
 
     def of(self, file: str) -> GraphFileError:
@@ -51,16 +55,45 @@ class GraphFileError(ValueError):
         return GraphFileError(self.problem, self.line, file, about=self.about, hint=self.hint, cause=self.cause)
 
 
+class GraphFileWarning(UserWarning):
+    """The warning that a file may mean something else than what was read.
+
+    The message names the line, how it was read, and the argument of :func:`read_graph` that reads it otherwise.
+
+    Examples
+    --------
+    >>> import io
+    >>> import warnings
+    >>> import tvcut
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     graph = tvcut.read_graph(io.BytesIO(b"person,friend\\nanna,bert\\n"))
+    >>> graph.names, caught[0].category.__name__
+    (['anna', 'bert'], 'GraphFileWarning')
+    """
+
+
+def escaped(text: str) -> str:
+    """Return text with control characters as Python writes them in a string."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def printable(name: str) -> str:
+    """Return the name of a file as messages have it: control characters are escaped, and a long name is cut."""
+    shown = escaped(name)
+    return shown if len(shown) <= 200 else f"…{shown[-199:]}"
+
+
 def brief(error: BaseException) -> str:
     """Return the message of another library in one line of at most 200 characters."""
-    return " ".join(str(error).split())[:200]
+    return escaped(" ".join(str(error).split()))[:200]
 
 
-def check_vertices(n: int, entries: int, line: int | None = None) -> None:
+def check_vertices(n: int, entries: int, line: int | None = None, free: int = FREE_VERTICES) -> None:
     """Raise an error if a declared number of vertices is out of range, or far above what the entries support."""
     if not 1 <= n <= MAX_VERTICES:
         raise GraphFileError(f"the number of vertices must be in [1, {MAX_VERTICES}], got {n}", line)
-    if n > FREE_VERTICES + ISOLATED * entries:
+    if n > free + ISOLATED * entries:
         raise GraphFileError(
             f"{n} vertices are declared, but the file has {entries} entries only; leave out the isolated vertices",
             line,

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .attributes import no_attributes
-from .columns import named_columns
+from .columns import AUTO, named_columns
 from .entries import Entries, numbered, symmetric
 from .error import GraphFileError
 from .graph_name import about_graph, w
@@ -47,7 +47,10 @@ def from_pandas(frame: Any, reading: Reading) -> Adapted:
             raise no_attributes(frame, reading.weight)
         names = frame.index.tolist()
         return frame.to_numpy(), None if names == list(range(len(names))) else names
-    order = None if reading == USUAL and _is_symmetric(frame) else _edge_columns(columns, reading.weight)
+    try:
+        order = None if reading == USUAL and _is_symmetric(frame) else _edge_columns(frame, columns, reading.weight)
+    except GraphFileError as error:
+        raise about_graph(f"{w()}, a pandas DataFrame: {error.problem}") from None
     if order is None:
         _refuse_order(frame, rows, columns)
         return frame.to_numpy(), None
@@ -67,12 +70,10 @@ def from_pandas(frame: Any, reading: Reading) -> Adapted:
     return _matrix("a pandas DataFrame of edges", names, ends, weight, None, reading, remedy)
 
 
-def _edge_columns(columns: list[str], weight: str | None) -> list[int] | None:
+def _edge_columns(frame: Any, columns: list[str], weight: str | None) -> list[int] | None:
     """Return the columns of the ends of edges and of their weights, if there are any, or None without two ends."""
-    found = named_columns(columns)
-    if found is None or weight == WEIGHT:
-        return found
-    return [*found[:2], *([] if weight is None else [columns.index(str(weight))])]
+    wanted = AUTO if weight == WEIGHT else weight
+    return named_columns(columns, wanted, lambda c: frame.iloc[:, c].dtype.kind in "iuf")
 
 
 def _texts(index: Any) -> list[str]:
