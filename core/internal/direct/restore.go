@@ -13,7 +13,7 @@ const (
 
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
 // cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part, or
-// if ctx ends.
+// if ctx ends. Empty parts then get any vertices.
 func restoreBounds(ctx context.Context, s *state) {
 	for round := range s.K {
 		violation := s.violation()
@@ -22,12 +22,28 @@ func restoreBounds(ctx context.Context, s *state) {
 		}
 		lighten(ctx, s, round > 0)
 		for r := range int32(s.K) {
-			if isLight(s, r) {
+			if isLight(s, r) && ctx.Err() == nil {
 				fill(ctx, s, r)
 			}
 		}
-		if s.violation() >= violation || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			occupy(s)
 			return
+		}
+		if s.violation() >= violation {
+			return
+		}
+	}
+}
+
+// occupy moves into each empty part the first vertex that another part can spare.
+func occupy(s *state) {
+	i := int32(0)
+	for r := range int32(s.K) {
+		for ; s.count[r] == 0 && int(i) < len(s.labels); i++ {
+			if b, _ := cheapestIn(s, i, r); b >= 0 {
+				s.move(i, r)
+			}
 		}
 	}
 }
