@@ -121,8 +121,8 @@ def balanced_cut(
         If edges or an argument have the wrong type.
     ValueError
         If weights are negative, infinite, NaN or not symmetric, rows are missing, a frame has other columns or vertices
-        with numbers far above what its edges support, there is no client, the client is closed or asynchronous, an argument is out of its range, or no partition within the
-        bounds was found.
+        with numbers far above what its edges support, there is no client, the client is closed or asynchronous, an
+        argument is out of its range, or no partition within the bounds was found.
     CutInterrupted
         On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
         a plain KeyboardInterrupt. The tasks are cancelled.
