@@ -117,7 +117,7 @@ def _signalled(counts: Counts, name: str, signum: signal.Signals, folder: Path, 
     process.stdout.close()
     left = sorted(set(os.listdir(folder)) - {file.name})
     whole = file.read_bytes() in (old, want)
-    clean = not left or signum == signal.SIGKILL and all(text.endswith(".tmp") for text in left)
+    clean = not left or (signum == signal.SIGKILL and all(text.endswith(".tmp") for text in left))
     case = f"{name}, {signum.name}: exit code {code}, whole {whole}, {left}"
     counts.add("files are whole after signals at random moments", whole and clean and code != 0, 0, case)
     for path in [file, *(folder / text for text in left)]:

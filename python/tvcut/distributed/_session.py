@@ -166,7 +166,7 @@ def outside_pool() -> Iterator[None]:
     except ValueError:  # this is no task
         yield
         return
-    with worker_client():  # type: ignore[no-untyped-call]
+    with worker_client():
         yield
 
 
