@@ -9,7 +9,7 @@ import (
 
 // extra is the time that the steps of a search together have after its context has ended. Most need much less. It is the largest
 // time that callers do not notice.
-const extra = 100 * time.Millisecond
+const extra = 50 * time.Millisecond
 
 // extended is a context that ends later than the one in it.
 type extended struct {
@@ -19,7 +19,7 @@ type extended struct {
 
 var _ context.Context = (*extended)(nil)
 
-// Extended returns a context that has not ended until a tenth of a second after ctx was found to have ended. Only calls of Err
+// Extended returns a context that has not ended until a twentieth of a second after ctx was found to have ended. Only calls of Err
 // find that: Done and Deadline are those of ctx.
 func Extended(ctx context.Context) context.Context { return &extended{Context: ctx} }
 
