@@ -4,8 +4,8 @@
 
 - ``families``, ``questions``: Hypothesis strategies for graphs and for the arguments of a cut;
 - ``oracle``: values, bounds and optima, from the definitions and by exhaustive search;
-- ``truth``, ``invariance``, ``interfaces``, ``small``: what must hold for every result;
-- ``interrupts``, ``lateness``, ``processes``, ``sanitizers``, ``suites``, ``growth``: signals, deadlines, forks, wrong
-  calls, tests that exist elsewhere, and time and memory;
+- ``truth``, ``combinations``, ``invariance``, ``interfaces``, ``small``: what must hold for every result;
+- ``interrupts``, ``lateness``, ``deadlines``, ``processes``, ``writes``, ``sanitizers``, ``suites``, ``structures``:
+  signals, deadlines, forks, writes that fail, wrong calls, tests that exist elsewhere, and time and memory;
 - ``count``: the counts of a check.
 """

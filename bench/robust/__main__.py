@@ -19,7 +19,20 @@ from pathlib import Path
 
 from ..command import CommandLine
 from ..document import NONE, Document
-from . import interfaces, interrupts, invariance, processes, sanitizers, small, structures, suites, truth
+from . import (
+    combinations,
+    deadlines,
+    interfaces,
+    interrupts,
+    invariance,
+    processes,
+    sanitizers,
+    small,
+    structures,
+    suites,
+    truth,
+    writes,
+)
 from .count import Count, Counts
 
 
@@ -39,10 +52,14 @@ class Size:
     share: float = 1  # of the numbers of vertices of the odd structures
     calls: int = 2000
     edges: float = 1e7  # of the graph whose peak of memory is measured
+    combined: int = 5000  # results of options that are seldom given together
+    units: int = 2000  # graphs that are scaled under all presets and starts
+    killed: int = 4  # processes that each signal ends while they write, for each format
+    vertices: tuple[int, ...] = deadlines.SIZES  # of the graphs that are cut into 2 to n parts under limits
 
 
 FULL = Size()
-QUICK = Size(30, 20, 20, 40, 8, 1, (10_000,), 1, 1, 0.01, 40, 1e6)
+QUICK = Size(30, 20, 20, 40, 8, 1, (10_000,), 1, 1, 0.01, 40, 1e6, 30, 20, 1, (100,))
 
 
 def _results(counts: Counts, size: Size) -> None:
@@ -51,6 +68,22 @@ def _results(counts: Counts, size: Size) -> None:
 
 def _invariance(counts: Counts, size: Size) -> None:
     invariance.invariance(counts, size.invariant)
+
+
+def _combinations(counts: Counts, size: Size) -> None:
+    combinations.combinations(counts, size.combined)
+
+
+def _units(counts: Counts, size: Size) -> None:
+    combinations.units(counts, size.units)
+
+
+def _writes(counts: Counts, size: Size) -> None:
+    writes.writes(counts, size.killed)
+
+
+def _deadlines(counts: Counts, size: Size) -> None:
+    deadlines.deadlines(counts, size.vertices)
 
 
 def _interfaces(counts: Counts, size: Size) -> None:
@@ -98,13 +131,17 @@ def _defects(counts: Counts, size: Size) -> None:
 GROUPS: dict[str, tuple[str, Callable[[Counts, Size], None]]] = {
     "truth": ("What results say", _results),
     "invariance": ("What must not change a result", _invariance),
+    "combinations": ("Combined options against the best of all partitions", _combinations),
+    "units": ("Powers of two under all presets and starts", _units),
     "interfaces": ("The same bits from every interface", _interfaces),
     "optima": ("Three parts of small graphs", _small),
     "signals": ("Signals", _signals),
     "lateness": ("Large cuts after Ctrl-C and after their limits", _lateness),
+    "deadlines": ("Limits and Ctrl-C at every number of parts", _deadlines),
     "processes": ("Processes, threads and callbacks", _processes),
     "calls": ("Wrong calls", _calls),
     "readers": ("Changed files", _readers),
+    "writes": ("Writes that fail", _writes),
     "structures": ("Time and memory", _structures),
     "defects": ("Faults that once were", _defects),
 }
@@ -114,10 +151,11 @@ or test. It misses if what its row says does not hold, and the command then fail
 are paths, cycles, stars, trees, cliques, grids, bipartite, sparse, dense, power-law and disconnected graphs, two \
 cliques, and graphs with isolated vertices. Each has unit weights, ties, zeros, one heavy edge, weights over 16 \
 decades, subnormal weights or weights near 10±¹⁵⁰. Hypothesis draws them with the arguments of the cut, the same \
-ones in every run. Seconds depend on the load of the machine: no row misses because of them unless they are absurd."""
+ones in every run. Limits are tried with 2, 3, 20, √n, n/2, n − 2, n − 1 and n parts. Seconds depend on the load of \
+the machine: no row misses because of them unless they are absurd."""
 
 
-ALONE = ("lateness", "structures")  # groups that measure time: nothing else runs beside them
+ALONE = ("lateness", "deadlines", "structures")  # groups that measure time: nothing else runs beside them
 ROOT = Path(__file__).parents[2]
 
 

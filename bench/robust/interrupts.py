@@ -21,7 +21,8 @@ SHARE = 0.1
 ABSURD = 10.0  # seconds: so late is a miss on any machine; what is between depends on its load
 
 
-def _lines(command: list[str], backend: str) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
+def lines(command: list[str], backend: str) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
+    """Run a module or a script, and return the lines of JSON that it prints, and its process."""
     env = {**os.environ, "TVCUT_BACKEND": backend, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=env, check=False)
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], done
@@ -36,7 +37,7 @@ def interrupts(counts: Counts, count: int) -> None:
             tally.note, tally.wanted = "not run: make gopy", 0
             continue
         command = ["tests/native/signals.py", "--count", str(count // 2), "--vertices", "900", "--json"]
-        rows, done = _lines(command, backend)
+        rows, done = lines(command, backend)
         for row in rows:
             for kind, number in row["counts"].items():
                 if kind in ALLOWED:
@@ -62,7 +63,7 @@ def _moments(rows: list[dict[str, Any]]) -> str:
 def lateness(counts: Counts, vertices: int, count: int) -> None:
     """Measure how late cuts of a large graph end after Ctrl-C and after their limits."""
     command = ["-m", "bench.robust.lateness", "--vertices", str(vertices), "--count", str(count)]
-    rows, done = _lines(command, "ctypes")
+    rows, done = lines(command, "ctypes")
     if not rows:
         counts.add(f"lateness, n = {vertices}", False, 0, f"exit code {done.returncode}: {done.stderr[-2000:]}")
     for row in rows:

@@ -22,7 +22,7 @@ UNCOMPARED = ("time", "value_trace", "_criterion", "names", "profile", "stages")
 
 def invariance(counts: Counts, examples: int) -> None:
     """Check that scaled weights and other numbers of threads give the same bits."""
-    run_cases(examples, *SIZES, lambda case: _scale(counts, case))
+    run_cases(examples, *SIZES, lambda case: scale(counts, case))
     run_cases(examples, *SIZES, lambda case: _threads(counts, case))
     for seed in range(examples // 4):
         _consensus(counts, seed)
@@ -39,7 +39,8 @@ def _consensus(counts: Counts, seed: int) -> None:
     counts.add("an odd power of two keeps a consensus", alike, case.n, str(case))
 
 
-def _scale(counts: Counts, case: Case) -> None:
+def scale(counts: Counts, case: Case, where: str = "") -> None:
+    """Scale the weights of a case by two powers of two. ``where`` begins the names of the checks."""
     base = case.cut()
     if isinstance(base, ValueError):
         return
@@ -54,11 +55,11 @@ def _scale(counts: Counts, case: Case) -> None:
         cut = case.cut(W)
         assert isinstance(cut, tvcut.Cut), cut
         text = f"2^{exponent}: {base.value} and {cut.value}; {case}"
-        counts.add("a power of two keeps the labels", np.array_equal(base.labels, cut.labels), case.n, text)
+        counts.add(f"{where}a power of two keeps the labels", np.array_equal(base.labels, cut.labels), case.n, text)
         value = base.value if normalized else float(np.ldexp(base.value, exponent))
         if _exact(base.value, 0 if normalized else exponent) and _exact(base.cut_weight, exponent):
             scaled = cut.value == value and cut.cut_weight == float(np.ldexp(base.cut_weight, exponent))
-            counts.add("a power of two scales the value exactly", scaled, case.n, text)
+            counts.add(f"{where}a power of two scales the value exactly", scaled, case.n, text)
 
 
 def _exact(x: float, exponent: int) -> bool:

@@ -18,6 +18,12 @@ from .count import Count, Counts
 ROOT = Path(__file__).parents[2]
 FAULTS = {
     "faults of goroutines become errors": ("./core/internal/parallel", "./capi/..."),
+    "Go: what follows the end of the context": (
+        "./core/internal/bisect",
+        "./core/internal/modularity",
+        "./core/internal/tree",
+    ),
+    "Go: points of a profile are cuts": ("./core/internal/multilevel",),
     "Go: exhaustive optima, invariance, statuses": ("./core/partition",),
 }
 SIGNALS, TRUTH = "tests/native/test_signals.py::", "tests/cut/test_truth.py::"
@@ -29,6 +35,8 @@ DEFECTS = {
     "empty parts with weights of zero": TRUTH + "test_no_part_is_empty_if_all_weights_are_zero",
     "no end with weights over 590 decades": TRUTH + "test_time_limit_ends_with_weights_of_many_decades",
     "status of k > 2 and value 0": TRUTH + "test_a_value_of_zero_is_optimal_for_more_than_two_parts",
+    "a cut within a task of its own cluster": "tests/distributed/test_distributed_tasks.py",
+    "points whose squares underflow": "tests/points/test_graph.py::test_points_whose_squares_are_too_small",
     "energies with masses near 1e±200": TRUTH + "test_energies_are_finite_with_very_large_and_small_masses",
 }
 CALLS = {

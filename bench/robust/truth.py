@@ -44,11 +44,12 @@ def run_cases(examples: int, least: int, most: int, check: object) -> None:
 
 def truth(counts: Counts, examples: int) -> None:
     """Check the results of small graphs against exhaustive search, and those of others against their definitions."""
-    run_cases(examples, *SMALL, lambda case: _check(counts, case, True))
-    run_cases(examples, *LARGE, lambda case: _check(counts, case, False))
+    run_cases(examples, *SMALL, lambda case: check(counts, case, True))
+    run_cases(examples, *LARGE, lambda case: check(counts, case, False))
 
 
-def _check(counts: Counts, case: Case, small: bool) -> None:
+def check(counts: Counts, case: Case, small: bool) -> None:
+    """Compare the result of a case with its definitions and, if it is small, with the best of all partitions."""
     before = [a.copy() for a in _arrays(case)]
     cut = case.cut()
     same = all(np.array_equal(a, b, equal_nan=True) for a, b in zip(before, _arrays(case), strict=True))

@@ -11,7 +11,7 @@ type Descent struct {
 	MaxInner  int               // largest number of inner steps in one outer step
 	MaxRefine int               // largest number of outer steps that refine parts from bisections; 0: no refinement of them
 	Patience  int               // outer steps without a better level set before f jumps to the best; 0: never
-	Scale     Optional[float64] // s: iterates are kept at ‖f‖ = s·√M; absent: at ‖f‖ = 1
+	Scale     Optional[float64] // s: iterates are kept at ‖f‖ = s·√M; absent: at ‖f‖ = √(M/n)
 	Precision Precision         // type of the values in the inner iteration
 }
 
@@ -47,7 +47,7 @@ func descentOptions() []Option {
 			Doc:   "Outer steps without a better level set before f jumps to the best one; 0: f never jumps.",
 			field: func(o *Options) any { return &o.Descent.Patience }},
 		{Name: "scale", Group: group, Kind: Float, Range: between(1e-100, 1e100), Absent: "unit", Default: "0.3", Paper: "unit",
-			Doc:   "Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = 1, as in the paper.",
+			Doc:   "Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = √(M/n), which is 1 for masses of 1, as in the paper.",
 			field: func(o *Options) any { return &o.Descent.Scale }},
 		{Name: "precision", Group: group, Kind: Enum, Words: Precision(0).words(), Default: "float64",
 			Doc:   "Type in which the inner iteration keeps its values; energies are in float64.",

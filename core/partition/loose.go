@@ -6,6 +6,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/tree"
 	"github.com/tvcut/tvcut/core/internal/units"
@@ -68,7 +69,7 @@ func (c *chooser) extended(k *kept, res *Result) *Result {
 		whole.Status = res.Status
 	}
 	if whole.merges == nil { // isolation.Separate changed the parts
-		whole.merges = tree.Agglomerate(s.graph, s.mass, labels, c.opt.NClusters)
+		whole.merges = tree.Agglomerate(deadline.Extended(c.ctx), s.graph, s.mass, labels, c.opt.NClusters)
 	}
 	if c.opt.NClusters == 2 {
 		cut := bisect.Solution{Labels: labels}

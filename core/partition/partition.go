@@ -38,7 +38,7 @@ type Result struct {
 	LowerBound Optional[float64]
 
 	NComponents int     // connected components of the graph
-	Merges      []Merge // the k−1 splits in reverse order
+	Merges      []Merge // the k−1 splits in reverse order; after the context has ended, unions in any order
 	Profile     Profile // lowest C of the cuts of each size; empty unless the search cut into two parts of any mass
 	Status      Status  // why the run ended; for parts from bisections, the worst of their statuses, unless it is Optimal
 

@@ -47,6 +47,40 @@ func TestScalingByPowersOfTwoIsExact(t *testing.T) {
 	}
 }
 
+// Under normalized masses, and where given masses have another unit, the descent does not depend on the unit either.
+func TestScalingMassesByPowersOfTwoIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 12 {
+		g := integerGraph(rng, 30)
+		mass := testgraph.Mass(rng, g.N())
+		for _, k := range []int{2, 3} {
+			opt := Paper()
+			opt.NClusters = k
+			weighted := mustSolve(t, Problem{Graph: g, VertexWeight: mass}, opt)
+			opt.Balance = Normalized
+			want := mustSolve(t, Problem{Graph: g}, opt)
+			for _, exp := range []int{-300, -5, 1, 2, 37} {
+				require.Equal(t, want.Labels, mustSolve(t, Problem{Graph: g.Scaled(exp)}, opt).Labels, "2^%d", exp)
+				heavier := slices.Clone(mass)
+				for i := range heavier {
+					heavier[i] = math.Ldexp(mass[i], exp)
+				}
+				ratio := opt
+				ratio.Balance = Ratio
+				require.Equal(t, weighted.Labels, mustSolve(t, Problem{Graph: g, VertexWeight: heavier}, ratio).Labels, "2^%d", exp)
+			}
+		}
+	}
+}
+
+// mustSolve runs a problem.
+func mustSolve(t *testing.T, p Problem, opt Options) *Result {
+	t.Helper()
+	r, err := Run(t.Context(), p, opt, nil)
+	require.NoError(t, err)
+	return r
+}
+
 func TestVeryLargeAndSmallWeights(t *testing.T) {
 	for _, scale := range []float64{1e-300, 1e-150, 1e-100, 1e100, 1e150, 1e300} {
 		g := testgraph.Barbell(12, 0.1)

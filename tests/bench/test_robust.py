@@ -47,7 +47,7 @@ def test_tests_that_are_counted_exist(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("group", ["truth", "invariance", "interfaces", "optima"])
+@pytest.mark.parametrize("group", ["truth", "combinations", "invariance", "units", "interfaces", "optima"])
 def test_quick(group, tmp_path):
     """The other groups run tests of this folder, or measure time."""
     output = tmp_path / "reliability.md"

@@ -88,6 +88,7 @@ WRONG_FRAMES = {
     "large end": ({"u": np.array([0, 2**63 + 5], np.uint64), "v": [1, 2]}, ValueError, f"got {2**63 + 5}"),
     "other column": ({"u": [0], "v": [1], "time": [2]}, ValueError, "no columns but .* got 'u', 'v', 'time'; select"),
     "two columns of weights": ({"u": [0], "v": [1], "w": [2], "weight": [2]}, ValueError, "w or weight, each once"),
+    "vertices without edges": ({"u": [0], "v": [2**31 - 2]}, ValueError, "has vertex 2147483646, but 1 edges"),
     "one vertex": ({"u": [0], "v": [0]}, ValueError, "from 2 to 2147483647 vertices, got 1"),
 }
 

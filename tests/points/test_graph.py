@@ -177,6 +177,16 @@ def test_distances_that_are_no_distances(points):
             tvcut.knn_graph(X, 5)
 
 
+def test_points_whose_squares_are_too_small(points):
+    want = tvcut.knn_graph(points, 5).indices
+    assert (tvcut.knn_graph(points * 2.0**-470, 5).indices == want).all()
+    for X in (points * 1e-170, sparse.csr_array(points * 1e-170)):
+        for metric in ("euclidean", "cosine"):
+            with pytest.raises(ValueError, match=r"differ by at least 1e-146, got .*e-\d+ at most; scale X"):
+                tvcut.knn_graph(X, 5, metric=metric)
+    tvcut.knn_graph(np.ones((8, 2)), 3)  # copies of one point are allowed
+
+
 def test_a_search_that_gives_no_distances(points):
     with pytest.raises(TypeError, match="neighbors must be a transformer, such as KNeighborsTransformer, got 3"):
         tvcut.knn_graph(points, 5, neighbors=3)

@@ -147,7 +147,7 @@ func (r *bisector) descend(count int) *bisection {
 }
 
 func (r *bisector) newDescent() *descent.Descent {
-	return descent.NewDescent(r.energy, r.opt.Descent.Solver(r.graph, r.mass, r.rows), r.opt.Descent.on(r.energy.Total))
+	return descent.NewDescent(r.energy, r.opt.Descent.Solver(r.graph, r.mass, r.rows), r.opt.Descent.on(r.graph.N()))
 }
 
 // follow runs a descent that explore left with the given status to its end.

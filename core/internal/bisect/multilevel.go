@@ -1,7 +1,6 @@
 package bisect
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -83,6 +82,6 @@ func (r *bisector) polishFully(low []bool) (value float64, status Status) {
 // settle makes f the centered indicator of the cut, whose C is the given value. E(f) is C.
 func (r *bisector) settle(b *bisection, value float64) {
 	b.value, b.energy, b.f = value, value, make([]float64, len(b.low))
-	r.energy.CenterIndicator(b.low, b.f, r.opt.Descent.norm(r.energy.Total)*math.Sqrt(r.energy.Total))
+	r.energy.CenterIndicator(b.low, b.f, r.opt.Descent.norm(len(b.low)))
 	b.trace, b.status = append(b.trace, value), Converged
 }

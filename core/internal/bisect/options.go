@@ -42,7 +42,7 @@ type Options struct {
 
 // Descent holds the parameters of the total-variation descent.
 type Descent struct {
-	descent.Options     // Scale is that of ‖f‖ = s·√M, or 0 for ‖f‖ = 1
+	descent.Options     // Scale is that of ‖f‖ = s·√M, or 0 for s = 1/√n
 	MaxRefine       int // largest number of outer steps of the multiclass descent
 	Solver          NewSolver
 }
@@ -50,18 +50,19 @@ type Descent struct {
 // NewSolver returns a solver for the inner problems of a descent.
 type NewSolver func(g *graph.CSR, mass []float64, rows *parallel.Rows) rof.Method
 
-// norm returns ‖f‖/√M of the iterates on a graph of total mass M.
-func (d *Descent) norm(total float64) float64 {
+// norm returns s = ‖f‖/√M of the iterates on a graph of n vertices of total mass M. For masses of mean 1, ‖f‖ = 1 is s = 1/√n: with
+// other masses, ‖f‖ = 1 would depend on their unit.
+func (d *Descent) norm(n int) float64 {
 	if d.Scale > 0 {
 		return d.Scale
 	}
-	return 1 / math.Sqrt(total) // ‖f‖ = 1
+	return 1 / math.Sqrt(float64(n))
 }
 
-// on returns the options of one descent on a graph of total mass M.
-func (d *Descent) on(total float64) descent.Options {
+// on returns the options of one descent on a graph of n vertices.
+func (d *Descent) on(n int) descent.Options {
 	opt := d.Options
-	opt.Scale = d.norm(total)
+	opt.Scale = d.norm(n)
 	return opt
 }
 

@@ -68,29 +68,6 @@ func (r *Recursion) asymmetry(m float64) float64 {
 	return r.opt.Lambda
 }
 
-// part is a set of vertices with its bisection.
-type part struct {
-	vertices        []int32
-	low             []bool  // side of each of the vertices; nil before the bisection, and if head > 0
-	head            int     // if > 0, the low side is vertices[:head]
-	value           float64 // C of the bisection within the part; +Inf for a single vertex
-	smallComponents bool    // the part is a union of components too small to be clusters; it is split last
-	status          Status
-	nOuter          int // outer steps of the bisection
-}
-
-// precedes reports whether p is split before q: parts in ascending order of C, then parts of small components. Single
-// vertices are never split.
-func (p *part) precedes(q *part) bool {
-	if len(p.vertices) < 2 || len(q.vertices) < 2 {
-		return len(p.vertices) > len(q.vertices)
-	}
-	if p.smallComponents != q.smallComponents && !math.IsInf(p.value, 1) && !math.IsInf(q.value, 1) {
-		return q.smallComponents
-	}
-	return p.value < q.value
-}
-
 // bisector returns a bisector for a connected graph.
 func (r *Recursion) bisector(g *graph.CSR, mass []float64) *bisector {
 	b := &bisector{ctx: r.ctx, graph: g, mass: mass, lambda: r.asymmetry(objective.Total(mass)), opt: r.opt, userStarts: r.starts,
@@ -128,6 +105,11 @@ func (r *Recursion) Cut(kind Kind) *Solution {
 	res := &Solution{Labels: make([]int32, r.graph.N()), Status: Optimal}
 	var splits []int
 	for len(parts) < r.opt.K {
+		if r.ctx.Err() != nil {
+			parts, splits = splitAnyhow(parts, splits, r.opt.K)
+			res.Status = Worst(res.Status, Interruption(r.ctx))
+			break
+		}
 		next := 0
 		for a := range parts {
 			if parts[a].low == nil && parts[a].head == 0 {
@@ -151,28 +133,6 @@ func (r *Recursion) Cut(kind Kind) *Solution {
 	}
 	res.Merges = tree.FromSplits(splits)
 	return res
-}
-
-// sides returns the vertices of the two sides of the part's bisection.
-func (p *part) sides() (low, high []int32) {
-	if p.head > 0 {
-		return p.vertices[:p.head:p.head], p.vertices[p.head:]
-	}
-	count := 0
-	for _, in := range p.low {
-		if in {
-			count++
-		}
-	}
-	low, high = make([]int32, 0, count), make([]int32, 0, len(p.low)-count)
-	for a, v := range p.vertices {
-		if p.low[a] {
-			low = append(low, v)
-		} else {
-			high = append(high, v)
-		}
-	}
-	return low, high
 }
 
 // split returns the part of the given vertices with its bisection. If the part is connected, it is bisected. If exactly one

@@ -33,7 +33,6 @@ type Descent struct {
 	solver  rof.Method
 	sweeper *objective.Sweeper
 	opt     Options
-	size    float64 // ‖f‖
 
 	f, g         []float64             // the iterate, and f + v
 	v            objective.Subgradient // of B at f
@@ -59,8 +58,7 @@ func NewDescent(e *objective.Energy, solver rof.Method, opt Options) *Descent {
 	n := e.Graph.N()
 	d := &Descent{
 		energy: e, solver: solver, sweeper: objective.NewSweeper(e), opt: opt,
-		size: opt.Scale * math.Sqrt(e.Total),
-		f:    make([]float64, n), g: make([]float64, n), next: make([]float64, n),
+		f: make([]float64, n), g: make([]float64, n), next: make([]float64, n),
 		Best: make([]bool, n), side: make([]bool, n),
 	}
 	d.adaptiveSums = d.adaptiveRows
@@ -79,7 +77,7 @@ func (d *Descent) Start(f0 []float64) {
 		d.next[i] = x / largest // E is scale-invariant; squares of very large values would overflow
 	}
 	d.sweep(d.next)
-	d.energy.Center(d.next, d.size)
+	d.energy.Center(d.next, d.opt.Scale)
 	d.e = math.Inf(1)
 	d.moveTo(d.next)
 }
@@ -132,7 +130,7 @@ func (d *Descent) Follow(ctx context.Context, status Status, observe func()) Sta
 // jump replaces f by the indicator of the complement of Best if that lowers E, and reports whether it does.
 func (d *Descent) jump() bool {
 	objective.Indicate(d.Best, d.next)
-	d.energy.Center(d.next, d.size)
+	d.energy.Center(d.next, d.opt.Scale)
 	d.stalled = 0
 	return d.moveTo(d.next)
 }
@@ -172,7 +170,7 @@ func (d *Descent) Step(ctx context.Context) Status {
 	before := d.e
 	d.solver.Primal(d.next)
 	d.sweep(d.next)
-	d.energy.Center(d.next, d.size) // f⁺ = (h − med h)/‖h − med h‖ · s√M
+	d.energy.Center(d.next, d.opt.Scale) // f⁺ = (h − med h)/‖h − med h‖ · s√M
 	if !d.moveTo(d.next) {
 		return NoDescent
 	}

@@ -63,7 +63,7 @@ func (d *Descent) adaptiveMedian(m rof.Method) float64 {
 
 // smallChange is the test of Algorithm 1, the paper's eq. (6), ‖u_{i+1} − u_i‖ ≤ ε for ‖f‖ = 1, scaled to any ‖f‖.
 func (d *Descent) smallChange(m rof.Method) bool {
-	return m.Change() <= d.opt.Epsilon*d.size
+	return m.Change() <= d.opt.Epsilon*d.opt.Scale*math.Sqrt(d.energy.Total)
 }
 
 // shortfall returns the left side of the sufficient-descent test

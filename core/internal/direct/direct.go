@@ -176,7 +176,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 		}
 		s := newState(t.ctx, p, t.work, labels)
 		s.connect()
-		restoreBounds(context.Background(), s)
+		restoreBounds(t.bounds, s)
 		localSearches(s, t.rng)
 		if c := p.candidate(s.labels); c.precedes(best) {
 			best = c

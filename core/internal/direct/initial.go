@@ -1,7 +1,6 @@
 package direct
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -38,6 +37,10 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 		}
 		return
 	}
+	if t.ctx.Err() != nil {
+		p.spread(vertices, t.place, lo, hi, labels)
+		return
+	}
 	mid := (lo + hi) / 2
 	var sides [2][]int32
 	half := p.half(vertices, t.place, lo, mid, hi)
@@ -50,6 +53,20 @@ func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
 	}
 	t.bisect(p, sides[0], lo, mid, labels)
 	t.bisect(p, sides[1], mid, hi, labels)
+}
+
+// spread writes the labels of the given vertices, which Spread divides among the parts lo … hi−1. place is as in induced.
+func (p *Problem) spread(vertices, place []int32, lo, hi int, labels []int32) {
+	q := &Problem{Graph: induced(p.Graph, vertices, place), Mass: graph.Values(p.Mass, vertices), Target: p.Target[lo:hi]}
+	if q.Criterion.K = hi - lo; p.Fixed != nil {
+		q.Fixed = make([]int32, len(vertices))
+		for at, v := range vertices {
+			q.Fixed[at] = max(-1, p.Fixed[v]-int32(lo))
+		}
+	}
+	for at, r := range Spread(q) {
+		labels[vertices[at]] = int32(lo) + r
+	}
 }
 
 // half returns the problem of cutting the given vertices in two, for the parts lo … mid−1 and mid … hi−1. Its upper bounds
@@ -116,7 +133,7 @@ func (t *try) growCuts(p *Problem) []int32 {
 			break
 		}
 		s := t.grow(p)
-		restoreBounds(context.Background(), s)
+		restoreBounds(t.bounds, s)
 		localSearches(s, t.rng)
 		passes(s)
 		if best == nil || improves(s, best.violation(), best.value()) {

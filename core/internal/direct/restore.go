@@ -3,7 +3,6 @@ package direct
 import (
 	"context"
 	"math"
-	"slices"
 )
 
 const (
@@ -14,7 +13,7 @@ const (
 
 // restoreBounds moves vertices out of parts that are too heavy and into parts that are too light or empty, those first that
 // cost least for their mass. A part may stay outside its bounds if no single move helps it without harm to another part, or
-// if ctx ends.
+// if ctx ends. Empty parts then get any vertices.
 func restoreBounds(ctx context.Context, s *state) {
 	for round := range s.K {
 		violation := s.violation()
@@ -22,9 +21,27 @@ func restoreBounds(ctx context.Context, s *state) {
 			return
 		}
 		lighten(ctx, s, round > 0)
-		fill(ctx, s)
-		if s.violation() >= violation || ctx.Err() != nil {
+		if ctx.Err() == nil {
+			fill(ctx, s)
+		}
+		if ctx.Err() != nil {
+			occupy(s)
 			return
+		}
+		if s.violation() >= violation {
+			return
+		}
+	}
+}
+
+// occupy moves into each empty part the first vertex that another part can spare.
+func occupy(s *state) {
+	i := int32(0)
+	for r := range int32(s.K) {
+		for ; s.count[r] == 0 && int(i) < len(s.labels); i++ {
+			if b, _ := cheapestIn(s, i, r); b >= 0 {
+				s.move(i, r)
+			}
 		}
 	}
 }
@@ -72,27 +89,25 @@ func lighten(ctx context.Context, s *state, all bool) {
 	}, func(i int32) (int32, float64) { return cheapestOut(s, i) })
 }
 
-// fill moves vertices into all parts that are too light.
+// fill moves vertices into all parts that are too light. A vertex goes to a part of its neighbours, or to the first one of all.
 func fill(ctx context.Context, s *state) {
-	var light []int32
-	for r := range int32(s.K) {
-		if isLight(s, r) {
-			light = append(light, r)
+	first := int32(0) // part that may be too light; no move makes a part too light
+	needed := func() bool {
+		for int(first) < s.K && !isLight(s, first) {
+			first++
 		}
+		return int(first) < s.K
 	}
-	if len(light) == 0 {
+	if !needed() {
 		return
 	}
-	choose := func(i int32) (int32, float64) { return cheapestIn(s, i, light) }
+	choose := func(i int32) (int32, float64) { return cheapestIn(s, i, first) }
 	for i := range int32(len(s.labels)) {
 		if b, key := choose(i); b >= 0 {
 			s.work.queue.Push(i, key)
 		}
 	}
-	moveQueued(ctx, s, func() bool { // no move makes a part too light
-		light = slices.DeleteFunc(light, func(r int32) bool { return !isLight(s, r) })
-		return len(light) > 0
-	}, choose)
+	moveQueued(ctx, s, needed, choose)
 }
 
 // moveQueued makes the moves with the largest key, beginning with the queued vertices, as long as needed() holds and
@@ -196,17 +211,18 @@ func cheapestOutInside(s *state, i int32) (part int32, key float64) {
 	return b, perMass(s.gain(i, a, b, deg, 0, deg), min(m, s.size[a]-s.Most[a]))
 }
 
-// cheapestIn returns the light part to which a move of vertex i costs least, and its key, or −1 if the part of i cannot spare it.
-func cheapestIn(s *state, i int32, light []int32) (part int32, key float64) {
+// cheapestIn returns the light part to which a move of vertex i costs least, among those of its neighbours and the given one, and its
+// key, or −1 if the part of i cannot spare it.
+func cheapestIn(s *state, i, first int32) (part int32, key float64) {
 	a, m := s.labels[i], s.mass[i]
 	if s.isFixed(i) || s.count[a] == 1 || s.size[a]-m < s.Least[a] {
 		return -1, 0
 	}
 	weight, deg, parts := s.toward(i)
 	part, key, leaving := int32(-1), math.Inf(-1), s.leaving(i, a, weight[a], deg)
-	for _, b := range light {
-		if a == b || s.size[b]+m > s.Most[b] {
-			continue
+	offer := func(b int32) {
+		if a == b || !isLight(s, b) || s.size[b]+m > s.Most[b] {
+			return
 		}
 		helps := m
 		if lacking := s.Least[b] - s.size[b]; lacking > 0 { // not if the part is only empty
@@ -215,6 +231,10 @@ func cheapestIn(s *state, i int32, light []int32) (part int32, key float64) {
 		if x := perMass(leaving+s.joining(i, b, weight[b], deg), helps); x > key {
 			part, key = b, x
 		}
+	}
+	offer(first)
+	for _, b := range parts {
+		offer(b)
 	}
 	s.release(i, parts)
 	return part, key

@@ -2,6 +2,7 @@ package direct
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -202,4 +203,19 @@ func TestRestorationQueuesEqualVerticesSeldom(t *testing.T) {
 	moveQueued(t.Context(), s, func() bool { return true }, choose)
 	assert.Zero(t, violation(p, s.labels))
 	assert.Less(t, calls, 10*n)
+}
+
+// Even if the context has ended, no part stays empty: each gets a vertex that another part can spare, without a look at all
+// vertices for each of them.
+func TestRestoreBoundsFillsEmptyPartsAfterTheContext(t *testing.T) {
+	const n = 3000
+	for _, k := range []int{2, n / 2, n} {
+		p := equalParts(testgraph.Star(n), testgraph.Ones(n), k, 0, math.Inf(1))
+		s := newState(t.Context(), p, newWorkspace(n, k), make([]int32, n))
+		ctx := testgraph.NewExpiring(0)
+		restoreBounds(ctx, s)
+		require.LessOrEqual(t, ctx.Late(), int64(k+1))
+		requireValid(t, p, s.labels, "k = %d", k)
+		requireSums(t, p, s, "k = %d", k)
+	}
 }

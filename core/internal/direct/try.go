@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tvcut/tvcut/core/internal/coarsen"
+	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -15,6 +16,7 @@ import (
 // try finds partitions, in memory that it reuses.
 type try struct {
 	ctx      context.Context
+	bounds   context.Context // ends later, so that partitions found by then are within their bounds
 	opt      Options
 	builder  coarsen.Builder
 	work     *workspace
@@ -31,12 +33,12 @@ type try struct {
 
 // newTry returns a try with the given number of goroutines within it.
 func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
-	t := &try{ctx: ctx, opt: opt, threads: threads, growths: growths, cutEvery: cutEvery, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	t := &try{ctx: ctx, bounds: deadline.Extended(ctx), opt: opt, threads: threads, growths: growths, cutEvery: cutEvery, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
 	if p.Criterion.Edges && p.Graph.N() > randomVertices {
 		t.cutEvery = oftenCutEvery
 	}
 	if p.Criterion.K > 2 {
-		t.bisector = &try{ctx: ctx, coarse: true, growths: growths}
+		t.bisector = &try{ctx: ctx, bounds: t.bounds, coarse: true, growths: growths}
 		if !p.Criterion.Edges {
 			t.bisector.growths = valueGrowths
 		}

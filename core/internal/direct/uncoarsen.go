@@ -1,8 +1,6 @@
 package direct
 
 import (
-	"context"
-
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/plan"
@@ -52,7 +50,7 @@ func (t *try) refine(s *state, overload bool) {
 	if t.ctx.Err() != nil {
 		return
 	}
-	restoreBounds(context.Background(), s) // a partition outside its bounds is of no use
+	restoreBounds(t.bounds, s) // a partition outside its bounds is of no use
 	localSearches(s, t.rng)
 	if t.coarse {
 		passes(s)

@@ -34,7 +34,8 @@ type Estimate struct {
 // Rand index of the partitions into k parts of all pairs of times.
 //
 // K is the number with the largest plateau, if that is at least Plateau. If not, it is the number of communities of highest modularity,
-// if their stability is at least Stable, and 1 if it is not.
+// if their stability is at least Stable, and 1 if it is not. Once ctx has ended, the hierarchies so far decide, and the communities
+// need not be stable.
 func Count(ctx context.Context, p Partition, o CountOptions) Estimate {
 	found := hierarchies(ctx, p, o)
 	h, e := highest(found), Estimate{}
@@ -47,7 +48,7 @@ func Count(ctx context.Context, p Partition, o CountOptions) Estimate {
 		e.Stability = stability(found, e.K)
 		return e
 	}
-	if e.K, e.Stability = h.count, stability(found, h.count); e.Stability < o.Stable {
+	if e.K, e.Stability = h.count, stability(found, h.count); e.Stability < o.Stable && ctx.Err() == nil {
 		e.K = 1
 	}
 	return e

@@ -137,3 +137,21 @@ func TestIntersect(t *testing.T) {
 		}
 	}
 }
+
+// Once the context has ended, no hierarchy but the first is begun, and there is a number of clusters nevertheless.
+func TestCountBeginsNoHierarchyAfterTheContext(t *testing.T) {
+	g := testgraph.Cliques(6, 8, 0.01)
+	p := Partition{Graph: g, Mass: testgraph.Ones(g.N()), Sweeps: 4}
+	for looks := range int64(60) {
+		runs, ctx := 0, testgraph.NewExpiring(looks)
+		e := Count(ctx, p, CountOptions{Runs: 50, Tries: 3, Floor: 0.1, Plateau: 0.2, Stable: 0.5, Threads: 1, Random: func(run int) *rand.Rand {
+			runs++
+			return rand.New(rand.NewPCG(uint64(run), 1))
+		}})
+		require.True(t, e.K >= 1 && e.K <= g.N() && !math.IsNaN(e.Stability), "after %d looks", looks)
+		if ctx.Ended() {
+			require.Less(t, runs, 50, "after %d looks", looks)
+		}
+		require.True(t, looks > 0 || runs == 1, "after %d looks", looks)
+	}
+}

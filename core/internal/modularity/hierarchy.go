@@ -21,16 +21,21 @@ type hierarchy struct {
 	modularity float64 // of the communities
 }
 
-// hierarchies returns the hierarchies of all runs.
+// hierarchies returns the hierarchies of all runs. Once ctx has ended, it begins none but the first.
 func hierarchies(ctx context.Context, p Partition, o CountOptions) []*hierarchy {
 	builders := make([]coarsen.Builder, max(1, min(o.Threads, o.Runs)))
 	runs := parallel.NewAhead(o.Threads, o.Runs, func(worker, t int) *hierarchy {
+		if t > 0 && ctx.Err() != nil {
+			return nil
+		}
 		return newHierarchy(ctx, p, o.Tries, &builders[worker], o.Random(t))
 	})
 	defer runs.Close()
-	found := make([]*hierarchy, o.Runs)
-	for t := range found {
-		found[t] = runs.Get(t, o.Runs-1)
+	var found []*hierarchy
+	for t := 0; t < o.Runs && (t == 0 || ctx.Err() == nil); t++ {
+		if h := runs.Get(t, o.Runs-1); h != nil {
+			found = append(found, h)
+		}
 	}
 	return found
 }
@@ -42,6 +47,9 @@ func newHierarchy(ctx context.Context, p Partition, tries int, b *coarsen.Builde
 	groups := make([]int32, p.Graph.N())
 	for t := range tries + min(tries-1, 1) { // one order has no groups
 		var from []int32
+		if t > 0 && ctx.Err() != nil {
+			break
+		}
 		if t == tries {
 			from = groups
 		}
@@ -105,7 +113,7 @@ func (h *hierarchy) parts(k int) ([]int32, int) {
 	return cut(h.labels, h.count, h.merges[:h.count-min(max(k, h.least), h.count)])
 }
 
-// stability returns the mean adjusted Rand index of the partitions into k parts of all pairs of hierarchies.
+// stability returns the mean adjusted Rand index of the partitions into k parts of all pairs of hierarchies, 0 if there are none.
 func stability(found []*hierarchy, k int) float64 {
 	sum, pairs := 0.0, 0
 	partitions, counts := make([][]int32, len(found)), make([]int, len(found))
@@ -116,7 +124,7 @@ func stability(found []*hierarchy, k int) float64 {
 			pairs++
 		}
 	}
-	return sum / float64(pairs)
+	return sum / float64(max(pairs, 1))
 }
 
 // adjustedRand returns the adjusted Rand index of two partitions into k and l parts:

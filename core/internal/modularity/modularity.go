@@ -90,11 +90,17 @@ func newState(p Partition) *state {
 		size: objective.Sizes(p.Mass, p.Labels, p.K), total: objective.Total(degree), toward: make([]float64, p.K)}
 }
 
+// verticesPerLook is the number of vertices that a sweep visits between two looks at the context.
+const verticesPerLook = 1 << 13
+
 // sweep moves vertices until none raises the modularity.
 func (s *state) sweep(ctx context.Context, rng *rand.Rand) {
 	for range s.Sweeps {
 		moved := false
-		for _, i := range rng.Perm(s.Graph.N()) {
+		for visited, i := range rng.Perm(s.Graph.N()) {
+			if visited%verticesPerLook == verticesPerLook-1 && ctx.Err() != nil {
+				return
+			}
 			moved = s.moveBest(int32(i)) || moved
 		}
 		if !moved || ctx.Err() != nil {

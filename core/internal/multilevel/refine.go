@@ -214,13 +214,15 @@ func (r *Refiner) moveQueued(minFruitless, maxFruitless int) bool {
 	return p.bestMoves > 0
 }
 
-// recordError is the relative error of a cut from which it is not recorded, and roundoff the relative error of one sum.
-const recordError, roundoff = 1e-6, 0x1p-53
+const (
+	recordError = 1e-10   // relative error of a cut from which it is not recorded
+	moveError   = 0x1p-51 // relative error of the sums and differences that a move makes, about four
+)
 
 // record adds the current cut to the profile, unless weights are rounded or differ so much in their magnitude that sums and
-// differences, of which each move makes a few, may have left no correct digits of the cut.
+// differences may have left too few correct digits of the cut.
 func (r *Refiner) record() {
-	if r.profile != nil && !r.rounded && float64(1+len(r.moves))*r.scale*roundoff <= recordError*r.cut {
+	if r.profile != nil && !r.rounded && float64(1+len(r.moves))*r.scale*moveError <= recordError*r.cut {
 		r.profile.add(r.value, r.sides)
 	}
 }

@@ -77,24 +77,25 @@ func skew(x, lambda float64) float64 {
 	return x
 }
 
-// Norm returns ‖f‖ = (Σ m_i f_i²)^½.
-func (e *Energy) Norm(f []float64) float64 {
-	return math.Sqrt(e.rows.Sum(func(lo, hi int) parallel.Sums {
+// Square returns ‖f‖² = Σ m_i f_i².
+func (e *Energy) Square(f []float64) float64 {
+	return e.rows.Sum(func(lo, hi int) parallel.Sums {
 		var s parallel.Sums
 		for i := lo; i < hi; i++ {
 			s[0] += e.Mass[i] * f[i] * f[i]
 		}
 		return s
-	})[0])
+	})[0]
 }
 
-// Center replaces f by (f − med_λ(f))·size/‖f − med_λ(f)‖, which does not change E. For constant f the result is NaN.
-func (e *Energy) Center(f []float64, size float64) {
+// Center replaces f by (f − med_λ(f))·s√M/‖f − med_λ(f)‖, which does not change E. For constant f the result is NaN. It rounds
+// only quotients of masses to roots, so that masses times a power of two give the same bits.
+func (e *Energy) Center(f []float64, s float64) {
 	c := e.Median(f)
 	for i := range f {
 		f[i] -= c // f − med_λ(f)
 	}
-	scale := size / e.Norm(f)
+	scale := s * math.Sqrt(e.Total/e.Square(f))
 	for i := range f {
 		f[i] *= scale
 	}
@@ -102,21 +103,21 @@ func (e *Energy) Center(f []float64, size float64) {
 
 // CenterIndicator writes to f what Center makes of the indicator of Sᶜ for S = {low}, neither empty nor all vertices. It
 // takes the median from the masses of both sides and needs no memory.
-func (e *Energy) CenterIndicator(low []bool, f []float64, size float64) {
+func (e *Energy) CenterIndicator(low []bool, f []float64, s float64) {
 	side := e.rows.Sum(func(lo, hi int) parallel.Sums {
-		var s parallel.Sums
+		var m parallel.Sums
 		for i, in := range low[lo:hi] {
 			if in {
-				s[0] += e.Mass[lo+i]
+				m[0] += e.Mass[lo+i]
 			} else {
-				s[1] += e.Mass[lo+i]
+				m[1] += e.Mass[lo+i]
 			}
 		}
-		return s
+		return m
 	})
-	inside, outside := 0.0, size/math.Sqrt(side[1]) // med_λ = 0
+	inside, outside := 0.0, s*math.Sqrt(e.Total/side[1]) // med_λ = 0
 	if side[0] < e.Total/(1+e.Lambda) {
-		inside, outside = -size/math.Sqrt(side[0]), 0 // med_λ = 1
+		inside, outside = -s*math.Sqrt(e.Total/side[0]), 0 // med_λ = 1
 	}
 	e.rows.Sum(func(lo, hi int) parallel.Sums {
 		for i := lo; i < hi; i++ {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/exact"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/tree"
@@ -49,7 +50,7 @@ func exhaust(s *search) {
 	if s.failure != nil {
 		s.best, s.failure = &bisect.Solution{}, nil
 	}
-	s.best.Labels, s.best.Merges = found, tree.Agglomerate(p.Graph, p.Mass, found, s.opt.K)
+	s.best.Labels, s.best.Merges = found, tree.Agglomerate(deadline.Extended(s.ctx), p.Graph, p.Mass, found, s.opt.K)
 	s.take(s.best, s.criterionOf(found))
 	if s.opt.K == 2 && s.p.Fixed == nil {
 		s.best.Energy = math.NaN() // the caller sets it, with F and Trace

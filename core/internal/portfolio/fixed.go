@@ -5,6 +5,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/consensus"
+	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/random"
@@ -40,7 +41,7 @@ func withFixed(s *search, fixed []int32) *bisect.Solution {
 		}
 	}
 	res := refineAll(s, starts, fixed)
-	res.Merges = tree.Agglomerate(s.p.Graph, s.p.Mass, res.Labels, s.opt.K)
+	res.Merges = tree.Agglomerate(deadline.Extended(s.ctx), s.p.Graph, s.p.Mass, res.Labels, s.opt.K)
 	return res
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
+	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/direct"
 	"github.com/tvcut/tvcut/core/internal/multilevel"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -194,7 +195,7 @@ func (s *search) complete() {
 		s.best.Status = bisect.Interruption(s.ctx)
 	}
 	if s.best.Merges == nil && s.opt.K > 2 {
-		s.best.Merges = tree.Agglomerate(s.p.Graph, s.p.Mass, s.best.Labels, s.opt.K)
+		s.best.Merges = tree.Agglomerate(deadline.Extended(s.ctx), s.p.Graph, s.p.Mass, s.best.Labels, s.opt.K)
 	}
 	switch {
 	case s.best.F != nil: // a cut in two that describes itself

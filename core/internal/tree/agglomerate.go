@@ -3,6 +3,7 @@ package tree
 import (
 	"cmp"
 	"container/heap"
+	"context"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
@@ -15,17 +16,37 @@ type clusters struct {
 	between []map[int32]float64 // between[a][b] is the weight between the clusters at a and b, if they are adjacent; nil: none is there
 	number  []int32             // number of the cluster at each place, as in Merge
 	place   []int32             // place of each number, also of those that are joined
+
+	ctx   context.Context
+	ended bool // whether the context has ended: between is no longer kept
+	work  int  // weights and merges visited since the last look at the context
+}
+
+// workPerLook is the number of weights between clusters, or of merges, that are visited between two looks at the context. Trees of
+// fewer are always complete.
+const workPerLook = 1 << 16
+
+// isOver counts visits, and reports whether the context has ended.
+func (c *clusters) isOver(visits int) bool {
+	if c.work += visits; c.work >= workPerLook {
+		c.work = 0
+		c.ended = c.ended || c.ctx.Err() != nil
+	}
+	return c.ended
 }
 
 // clustersOf returns the k parts of a partition as clusters.
-func clustersOf(g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
-	c := &clusters{size: make([]float64, k), between: make([]map[int32]float64, k), number: make([]int32, k), place: make([]int32, k, 2*k-1)}
+func clustersOf(ctx context.Context, g *graph.CSR, mass []float64, labels []int32, k int) *clusters {
+	c := &clusters{size: make([]float64, k), between: make([]map[int32]float64, k), number: make([]int32, k), place: make([]int32, k, 2*k-1), ctx: ctx}
 	for a := range c.between {
 		c.between[a], c.number[a], c.place[a] = map[int32]float64{}, int32(a), int32(a)
 	}
 	for i, a := range labels {
-		c.size[a] += mass[i]
 		idx, w := g.Row(i)
+		if c.isOver(len(idx)) {
+			break
+		}
+		c.size[a] += mass[i]
 		for e, j := range idx {
 			if b := labels[j]; b != a {
 				c.between[a][b] += w[e]
@@ -49,6 +70,17 @@ func (c *clusters) join(a, b int32) (to, from int32) {
 	if len(c.between[a]) < len(c.between[b]) {
 		a, b = b, a
 	}
+	if !c.isOver(len(c.between[b])) {
+		c.joinWeights(a, b)
+	}
+	c.number[a] = int32(len(c.place))
+	c.number[b] = gone
+	c.place = append(c.place, a)
+	return a, b
+}
+
+// joinWeights adds what belongs to the cluster at b to that of a.
+func (c *clusters) joinWeights(a, b int32) {
 	delete(c.between[a], b)
 	delete(c.between[b], a)
 	for x, w := range c.between[b] {
@@ -57,28 +89,17 @@ func (c *clusters) join(a, b int32) (to, from int32) {
 		c.between[x][a] = c.between[a][x]
 	}
 	c.size[a] += c.size[b]
-	c.number[a] = int32(len(c.place))
-	c.number[b] = gone
-	c.place = append(c.place, a)
-	return a, b
 }
 
 // gone is the number of a place without a cluster.
 const gone = -1
 
 // Agglomerate builds a tree for a partition that was not made by splits. It repeatedly merges the two clusters with the
-// highest C of the split between them. The time for p pairs of adjacent parts is O(k + p log² p).
-func Agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
-	c := clustersOf(g, mass, labels, k)
-	possible := &mergeQueue{}
-	for a := range int32(k) {
-		for b := range c.between[a] {
-			if a < b {
-				*possible = append(*possible, c.merge(a, b))
-			}
-		}
-	}
-	heap.Init(possible)
+// highest C of the split between them. The time for p pairs of adjacent parts is O(k + p log² p). Once ctx has ended, it merges
+// the clusters that are left in the order of their numbers. The values are those in the search, which SetValues replaces.
+func Agglomerate(ctx context.Context, g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
+	c := clustersOf(ctx, g, mass, labels, k)
+	possible := c.possible()
 	tree, first := make([]Merge, 0, k-1), 0 // no cluster has a number before first
 	for len(tree) < k-1 {
 		m := c.next(possible)
@@ -88,11 +109,31 @@ func Agglomerate(g *graph.CSR, mass []float64, labels []int32, k int) []Merge {
 		tree = append(tree, m.Merge)
 		to, from := c.join(m.a, m.b)
 		for x := range c.between[from] {
+			if c.isOver(1) {
+				break
+			}
 			heap.Push(possible, c.merge(x, to))
 		}
 		c.between[from] = nil
 	}
 	return tree
+}
+
+// possible returns the merges of all pairs of adjacent clusters.
+func (c *clusters) possible() *mergeQueue {
+	q := &mergeQueue{}
+	for a := range int32(len(c.between)) {
+		if c.isOver(len(c.between[a])) {
+			return q
+		}
+		for b := range c.between[a] {
+			if a < b {
+				*q = append(*q, c.merge(a, b))
+			}
+		}
+	}
+	heap.Init(q)
+	return q
 }
 
 // firstTwo returns the merge of the two clusters with the smallest numbers, of which none is before first, and the first of them.
@@ -122,12 +163,13 @@ func (c *clusters) merge(a, b int32) possibleMerge {
 	return possibleMerge{Merge{Left: min(left, right), Right: max(left, right), Value: c.value(a, b)}, a, b}
 }
 
-// next removes and returns the merge that precedes all others. It returns the zero value if there is none.
+// next removes and returns the merge that precedes all others. It returns the zero value if there is none, and once the context
+// has ended.
 //
 // The queue has a merge for every pair of adjacent clusters that does not come after what it is now: once a cluster has grown, and
 // the weight between both has not, C is no higher and the number is higher. Such a merge is put back as it is now.
 func (c *clusters) next(possible *mergeQueue) possibleMerge {
-	for possible.Len() > 0 {
+	for !c.isOver(1) && possible.Len() > 0 {
 		m, _ := heap.Pop(possible).(possibleMerge)
 		if c.number[m.a] == gone || c.number[m.b] == gone {
 			continue

@@ -1,8 +1,6 @@
 // Package tree builds the tree of merges of a partition: from the splits that made it, or by agglomeration of its parts.
 package tree
 
-import "github.com/tvcut/tvcut/core/graph"
-
 // Merge is a node of the tree of splits of a k-way partition: it merges two clusters into one. As in SciPy's linkage
 // matrices, cluster numbers below k are parts, and k+t is the cluster made by Merges[t].
 type Merge struct {
@@ -36,15 +34,5 @@ func Renumber(tree []Merge, number []int32) {
 			}
 		}
 		tree[t].Left, tree[t].Right = min(tree[t].Left, tree[t].Right), max(tree[t].Left, tree[t].Right)
-	}
-}
-
-// SetValues sets the value of every merge: C of the split for masses m_i and λ = 1.
-func SetValues(g *graph.CSR, mass []float64, labels []int32, tree []Merge) {
-	c := clustersOf(g, mass, labels, len(tree)+1)
-	for t := range tree {
-		a, b := c.place[tree[t].Left], c.place[tree[t].Right]
-		tree[t].Value = c.value(a, b)
-		c.join(a, b)
 	}
 }

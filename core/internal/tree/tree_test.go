@@ -23,7 +23,7 @@ func TestAgglomerationMergesTheHighestSplit(t *testing.T) {
 		for a := range members {
 			alive[a] = true
 		}
-		tree := Agglomerate(g, testgraph.Ones(n), labels, k)
+		tree := Agglomerate(t.Context(), g, testgraph.Ones(n), labels, k)
 		require.Len(t, tree, k-1)
 		for _, m := range tree {
 			highest := 0.0
@@ -52,7 +52,7 @@ func TestAgglomerationOfAStar(t *testing.T) {
 	for i := range labels {
 		labels[i] = int32(i)
 	}
-	tree := Agglomerate(testgraph.Star(k), testgraph.Ones(k), labels, k)
+	tree := Agglomerate(t.Context(), testgraph.Star(k), testgraph.Ones(k), labels, k)
 	require.Len(t, tree, k-1)
 	assert.Equal(t, Merge{Left: 0, Right: 1, Value: 1}, tree[0])
 	for step, m := range tree[1:] {

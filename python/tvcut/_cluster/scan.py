@@ -36,6 +36,7 @@ from .suggestion import beyond
 
 MAX_SEEDS = 1000
 LARGEST = 14  # number of parts, unless the caller gives numbers
+NESTED = 1000  # largest number of parts from which two at a time are merged, in a time of the order of its cube
 
 
 def scan(
@@ -100,7 +101,7 @@ def scan(
         number of parts. Two parts are merged at a time, those with the largest w(a, b)/(vol(a) vol(b)), the weight
         between them over the product of their sums of degrees, and each partition is refined. That is many times
         faster, and most values are a little higher. With ``strategy``, ``init``, ``preset="paper"`` or
-        ``min_share="auto"`` every cut is searched anew, too.
+        ``min_share="auto"`` or more than 1000 parts every cut is searched anew, too.
     init, polish
         As in :func:`balanced_cut`, but ``init`` must be the name of a kind of start.
     n_starts : int >= 1 or "auto", default 2
@@ -190,7 +191,7 @@ def scan(
     own = min_share is not None or min_size not in (None, "none")  # a lower bound of the caller's
     has_floor = not own and objective in (None, "value") and init in (None, "auto") and preset == "default"
     usual = preset == "default" and init in (None, "auto") and strategy in (None, "auto")
-    nested = effort != "best" and usual and min_share != "auto"
+    nested = effort != "best" and usual and min_share != "auto" and counts[-1] <= NESTED
     run = Run(problem, preset, options, watch, began, has_floor, nested)
     found = None
     try:

@@ -137,11 +137,8 @@ def _of_igraph(what: str, form: str, text: bytes) -> Any:
             warnings.simplefilter("ignore")  # of attributes that are left out
             return igraph.Graph.Read(path, format=form)
     except (igraph.InternalError, ValueError, TypeError, MemoryError) as error:
-        line = re.search(r"line (\d+)", str(error))
-        problem = re.sub(r"^Error at [^ ]*: ", "", str(error))
-        raise GraphFileError(
-            f"the file is not in the format {what}: {brief(ValueError(problem))}", int(line[1]) if line else None
-        ) from None
+        problem = re.sub(r"^Error at [^ ]*: ", "", brief(error))  # which names a line of igraph's own code
+        raise GraphFileError(f"the file is not in the format {what}: {problem}") from None
     finally:
         os.unlink(path)
 

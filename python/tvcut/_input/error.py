@@ -89,11 +89,16 @@ def brief(error: BaseException) -> str:
     return escaped(" ".join(str(error).split()))[:200]
 
 
+def supports(entries: int, n: int, free: int = FREE_VERTICES) -> bool:
+    """Return whether so many entries are enough for a graph of n vertices, of which most may have none."""
+    return n <= free + ISOLATED * entries
+
+
 def check_vertices(n: int, entries: int, line: int | None = None, free: int = FREE_VERTICES) -> None:
     """Raise an error if a declared number of vertices is out of range, or far above what the entries support."""
     if not 1 <= n <= MAX_VERTICES:
         raise GraphFileError(f"the number of vertices must be in [1, {MAX_VERTICES}], got {n}", line)
-    if n > free + ISOLATED * entries:
+    if not supports(entries, n, free):
         raise GraphFileError(
             f"{n} vertices are declared, but the file has {entries} entries only; leave out the isolated vertices",
             line,

@@ -43,7 +43,8 @@ class Descent:
     patience : int >= 0, default 5
         Outer steps without a better level set before f jumps to the best one; 0: f never jumps.
     scale : float in [1e-100, 1e+100] or "unit", default 0.3
-        Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = 1, as in the paper.
+        Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = √(M/n), which is 1 for masses
+        of 1, as in the paper.
     precision : {"float64", "float32"}, default "float64"
         Type in which the inner iteration keeps its values; energies are in float64. "float32" takes half the memory
         and about half the time. Only used when ``solver="chambolle-pock"``.

@@ -58,6 +58,8 @@ class Search:
         """Return the k nearest other points of each point."""
         self.k = k
         self._check(X)
+        if self.neighbors is None and self.metric.squares:
+            check_spread(X)
         if self.takes_distances and sp.issparse(X):
             self.neighbors = FunctionTransformer()  # X holds the distances that a transformer returns
         find: Any = self.memory.cache(_by_distance_and_index, ignore=["search"])
@@ -190,6 +192,17 @@ def check_squares(X: Any) -> None:
     largest = float(abs(X).max() if sp.issparse(X) else np.nanmax(abs(X), initial=0))
     if largest > np.sqrt(np.finfo(float).max / X.shape[1]) / 2:  # ‖x_i − x_j‖² <= 4 d max_i max_s x_is²
         raise ValueError(f"X must have entries whose squares have a finite sum, got {largest}; scale X")
+
+
+def check_spread(X: Any) -> None:
+    """Raise ValueError if squares of the differences of points lose digits because they are too small, or are all 0."""
+    if sp.issparse(X):
+        spread = float(abs(X).max())
+    else:
+        spread = float(np.nanmax(np.fmax.reduce(X) - np.fmin.reduce(X), initial=0))
+    least = np.sqrt(np.finfo(float).tiny / np.finfo(float).eps)  # of it and larger ones, squares keep all digits
+    if 0 < spread < least:
+        raise ValueError(f"X must have entries that differ by at least {least:.0e}, got {spread} at most; scale X")
 
 
 def _without_self(distance: Floats, index: Indices, *, first: int) -> Found:

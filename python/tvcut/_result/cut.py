@@ -67,6 +67,7 @@ class Cut(Quality, Export, Plots, CutHtml):
         into two parts without bounds, ``fixed`` or ``asymmetry``, as it does first with ``min_share="auto"``.
     merges : ndarray of int32, shape (k − 1, 2)
         The tree of the cuts, last cut first: row t joins two clusters into cluster k + t. Numbers below k are parts.
+        Parts that were not made by cuts in two are joined in the order of C, unless the time limit has passed.
     merge_values : ndarray of float64, shape (k − 1,)
         C of each of these cuts, within the cluster that was cut.
     n_outer, n_inner : int

@@ -29,7 +29,7 @@ from ._frame import blocks_of_frame, is_frame
 from ._result import DistributedCut
 from ._rows import KINDS, blocks_of_rows, check_symmetry
 from ._search import Search, Settings
-from ._session import POLL, Level, Session, seconds
+from ._session import POLL, Level, Session, outside_pool, seconds
 
 VERTICES = 500_000  # of the largest graph that one worker cuts, by default
 ENTRIES = 32  # half-edges of the largest graph that one worker cuts, for each vertex
@@ -66,6 +66,7 @@ def balanced_cut(
     combine it with the best one.
 
     The labels do not depend on the number of workers or blocks, or on lost workers: Dask computes what they held again.
+    Within a task of the same cluster, the task leaves its worker's pool of threads while it waits.
 
     Parameters
     ----------
@@ -119,9 +120,9 @@ def balanced_cut(
     TypeError
         If edges or an argument have the wrong type.
     ValueError
-        If weights are negative, infinite, NaN or not symmetric, rows are missing, a frame has other columns, there is
-        no client, the client is closed or asynchronous, an argument is out of its range, or no partition within the
-        bounds was found.
+        If weights are negative, infinite, NaN or not symmetric, rows are missing, a frame has other columns or vertices
+        with numbers far above what its edges support, there is no client, the client is closed or asynchronous, an
+        argument is out of its range, or no partition within the bounds was found.
     CutInterrupted
         On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
         a plain KeyboardInterrupt. The tasks are cancelled.
@@ -170,7 +171,7 @@ def balanced_cut(
         coarse=coarse, size=as_integer("entries_per_block", entries_per_block, 1, 2**40),
     )  # fmt: skip
     n = None if n_vertices is None else as_integer("n_vertices", n_vertices, 2)
-    with watch:
+    with watch, outside_pool():
         return run.cut(edges, n, vertex_weight, balance)
 
 

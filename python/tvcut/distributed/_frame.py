@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .._input.error import supports
 from .._input.matrix import MAX_VERTICES
 from ._block import Block
 from ._rows import KINDS, canonical
@@ -39,17 +40,29 @@ def blocks_of_frame(session: Session, frame: Any, n: int | None, size: int) -> t
     names = _names(frame)
     parts = session.compute(frame.to_delayed())
     counts = session.result([session.submit(check, part, number, names, n) for number, part in enumerate(parts)])
-    n = max((top for top, _ in counts), default=-1) + 1 if n is None else n
+    top, count = max((top for top, _ in counts), default=-1), sum(count for _, count in counts)
+    _check_isolated(top, count, n)
+    n = top + 1 if n is None else n
     if not 2 <= n <= MAX_VERTICES:
         raise ValueError(f"edges must have from 2 to {MAX_VERTICES} vertices, got {n}; vertices are numbered 0 … n − 1")
-    total = 2 * sum(count for _, count in counts)
-    bounds = _bounds(session, parts, names, n, -(-total // size))
+    bounds = _bounds(session, parts, names, n, -(-2 * count // size))
     pieces = [session.split(session.submit(by_rows, part, names, bounds), len(bounds) - 1) for part in parts]
     blocks = [
         session.submit(assemble, int(bounds[b]), int(bounds[b + 1]), n, [piece[b] for piece in pieces])
         for b in range(len(bounds) - 1)
     ]
     return blocks, bounds
+
+
+def _check_isolated(top: int, count: int, n: int | None) -> None:
+    """Raise ValueError if nearly all vertices have no edge: the workers would hold arrays of all of them."""
+    if not supports(count, top + 1):
+        raise ValueError(
+            f"edges has vertex {top}, but {count} edges only; vertices are numbered 0 … n − 1: number those that have "
+            "edges without gaps, for example by numpy.unique(…, return_inverse=True)"
+        )
+    if n is not None and not supports(count, n):
+        raise ValueError(f"n_vertices = {n} is far above what {count} edges join; leave out isolated vertices")
 
 
 def _names(frame: Any) -> list[str]:

@@ -12,13 +12,13 @@ import itertools
 import time
 import uuid
 import weakref
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from distributed import wait
+from distributed import get_worker, wait, worker_client
 
 Array: TypeAlias = Any
 Client: TypeAlias = Any  # the classes of Dask have no complete types
@@ -156,6 +156,18 @@ def in_pieces(session: Session | Inline, level: Level, array: Future) -> list[Fu
 def cut_up(values: Array, bounds: Array) -> list[Array]:
     """Return an array over all vertices as a list of arrays between the bounds."""
     return [np.array(values[..., a:b]) for a, b in itertools.pairwise(bounds)]
+
+
+@contextmanager
+def outside_pool() -> Iterator[None]:
+    """Leave the pool of a worker's threads, where this runs in one of them, so that the tasks waited for can run."""
+    try:
+        get_worker()
+    except ValueError:  # this is no task
+        yield
+        return
+    with worker_client():
+        yield
 
 
 def seconds() -> float:
