@@ -146,7 +146,7 @@ def test_numbers_of_parts_that_are_no_range(named, text):
 
 
 def test_default_numbers_of_parts(named, tmp_path):
-    assert [line.split()[0] for line in run("scan", named)[1].replace("*", "").splitlines()[2:]] == list("2345678")
+    assert [line.split()[0] for line in run("scan", named)[1].replace("*", "").splitlines()[2:]] == list("12345678")
     one = tmp_path / "one.graph"
     one.write_text("1 0\n\n")
     assert "W must have at least 2 vertices, got 1" in refused("scan", one)
