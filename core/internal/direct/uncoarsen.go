@@ -44,8 +44,7 @@ func (u *uncoarsening) to(level int) {
 	}
 }
 
-// refine improves the partition of one level, with a search with overload or without. Of what Options.LocalOnly leaves out, the label
-// propagation is worth most: without it cuts are 2 % heavier, in .57 of the time (python -m bench.front).
+// refine improves the partition of one level, with a search with overload or without.
 func (t *try) refine(s *state, overload bool) {
 	if t.ctx.Err() != nil {
 		return

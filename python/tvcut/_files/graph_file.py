@@ -16,6 +16,7 @@ from .._input.columns import AUTO
 from .._input.entries import SYMMETRIZE, Symmetrize, checked_matrix, made_symmetric
 from .._input.error import GraphFileWarning, printable
 from .._input.named import Named
+from .._input.prepared import Graph
 from .._input.warning import warn
 from .._input.weights import Weights
 from . import checked
@@ -226,8 +227,8 @@ def write_graph(
     file : str, path-like or binary file
         Where to write. A path that ends in .gz is compressed.
     W : SciPy sparse matrix or array of any format, array_like, or graph of another library; shape (n, n)
-        Symmetric weights ≥ 0, as in :func:`balanced_cut`, or a :class:`GraphFile`. Loops are written as well, except
-        in METIS format, which has none.
+        Symmetric weights ≥ 0, as in :func:`balanced_cut`, or a :class:`GraphFile` or :class:`Graph`. Loops are written
+        as well, except in METIS format, which has none.
     names : sequence of n distinct str, optional
         Names of the vertices, by default those that W has as a graph of another library or of a file. They are not
         written if they are the numbers 0 … n−1, as those of ``range(n)`` are. METIS and Matrix Market have none.
@@ -265,7 +266,7 @@ def write_graph(
     chosen = by_ending(name_of(file)) if format is None else written_by_name(format)
     if chosen is None:
         raise ValueError("format must be given, as the ending of the name tells none, for example format='npz'")
-    if isinstance(W, GraphFile):
+    if isinstance(W, GraphFile | Graph):
         names = W.names if names is None else names
         vertex_weight = W.vertex_weight if vertex_weight is None else vertex_weight
         W = W.W
