@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	growths      = 12  // starts of growth for each cut of a coarsest graph in two
-	valueGrowths = 4   // the same where the criterion is the value of more than two parts
-	maxRoom      = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
+	growths    = 12  // starts of growth for each cut of a coarsest graph in two
+	fewGrowths = 4   // the same where the criterion is the value of more than two parts
+	maxRoom    = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
 )
 
 // initial cuts a coarsest graph: into two by growth, into more by recursive bisection.

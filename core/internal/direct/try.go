@@ -39,8 +39,9 @@ func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
 	}
 	if p.Criterion.K > 2 {
 		t.bisector = &try{ctx: ctx, bounds: t.bounds, coarse: true, growths: growths}
-		if !p.Criterion.Edges {
-			t.bisector.growths = valueGrowths
+		t.bisector.opt.LocalOnly = opt.LocalOnly
+		if !p.Criterion.Edges || opt.LocalOnly {
+			t.bisector.growths = fewGrowths
 		}
 	}
 	return t
