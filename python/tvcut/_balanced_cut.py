@@ -123,10 +123,9 @@ def balanced_cut(
         "paper": the settings of the paper's experiments. One random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴, symmetric
         recursion, no refinement, no minimum cuts, and ``min_share=0``. It is slower.
     effort : {"fastest", "fast", "default", "best"}, default "default"
-        How long the search goes on. "fastest": one multilevel pass with local searches. "fast": one multilevel pass.
-        "default": several, combined, and minimum cuts. "best": then a pool of partitions evolves for 128 steps, or
-        until ``time_limit``. Above "fastest", more effort never gives a worse result, unless ``min_share="auto"`` leads
-        to a ``Cut.choice`` but "lowest", or sets vertices aside.
+        How long the search goes on. "fastest": one multilevel pass of local searches. "fast": one pass. "default":
+        several, combined, and minimum cuts. "best": then a pool evolves for 128 steps, or until ``time_limit``. From
+        "fast" on, more effort is never worse, unless ``Cut.choice`` is not "lowest" or vertices are set aside.
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "auto": multilevel, and on small graphs an exact search. The last three are starts of the
         descent. Integers or bools of shape (n,) are labels, 0 … k−1, of a partition to start from. Floats of shape

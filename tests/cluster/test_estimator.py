@@ -317,10 +317,9 @@ def test_errors_of_given_weights_name_the_argument():
         assert "W" not in str(caught.value)
 
 
-def test_errors_of_given_weights_keep_attributes():
-    file = tvcut.GraphFile(sp.csr_array([[0, 1], [1, 0]]), None, np.ones(2), "metis")
-    with pytest.raises(ValueError, match=r"pass X\.W as X and X\.vertex_weight as vertex_weight"):
-        tvcut.BalancedCut(affinity="precomputed").fit(file)
+def test_given_weights_of_a_file_bring_their_masses():
+    file = tvcut.GraphFile(sp.csr_array([[0, 1], [1, 0]]), None, np.array([2.0, 3.0]), "metis")
+    assert tvcut.BalancedCut(affinity="precomputed").fit(file).cut_.masses.tolist() == [2, 3]
 
 
 class TwoArguments(ValueError):

@@ -61,9 +61,10 @@ class Hierarchy:
 
 
 def _between(graph: Problem, labels: Labels) -> npt.NDArray[np.float64]:
-    """Return w(a, b) for all pairs of parts, with twice the weight within a part on the diagonal."""
+    """Return w(a, b) for all pairs of parts in a unit, with twice the weight within a part on the diagonal."""
     n, k = graph.n, int(labels.max()) + 1
-    W = sp.csr_array((graph.data, graph.indices, graph.indptr), shape=(n, n))
+    unit = np.frexp(graph.data.max(initial=0))[1]  # s_ab does not depend on it, and no product overflows
+    W = sp.csr_array((np.ldexp(graph.data, -unit), graph.indices, graph.indptr), shape=(n, n))
     members = sp.csr_array((np.ones(n), labels, np.arange(n + 1)), shape=(n, k))
     found: npt.NDArray[np.float64] = (members.T @ (W @ members)).toarray()
     return found

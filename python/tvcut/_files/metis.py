@@ -96,7 +96,8 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
     read_counted(chain([(lines[1:], place[1:])], blocks), top.n, found.append, wrong, first)
     check_vertices(top.n, top.n, first)
     (row, col, weight), (masses,) = found.edges.arrays(), found.masses.arrays()
-    if len(row) not in (2 * top.m, top.m):  # the second is a graph with each edge in one direction only
+    one_way = len(row) == top.m and not np.isin(row * np.int64(top.n) + col, col * np.int64(top.n) + row).any()
+    if len(row) != 2 * top.m and not one_way:  # one_way: each edge is in the line of one end only
         raise GraphFileError(
             f"the first line declares {top.m} edges, but {len(row)} neighbours follow and not {2 * top.m}; correct m",
             first,
