@@ -68,12 +68,13 @@ if TYPE_CHECKING:
     from . import tl
     from ._cluster.estimator import BalancedCut
     from ._cluster.scan import scan
-    from ._files.graph_file import GraphFile, read_graph, write_graph
+    from ._files.graph_file import GraphFile, read_graph
+    from ._files.writing import write_graph
     from ._points.knn_graph import knn_graph
 else:
     # The first three need scikit-learn, which takes three times as long to import as the rest of tvcut.
     _LAZY = {"BalancedCut": "_cluster.estimator", "knn_graph": "_points.knn_graph", "scan": "_cluster.scan", "tl": "tl"}
-    _LAZY |= dict.fromkeys(("GraphFile", "read_graph", "write_graph"), "_files.graph_file")
+    _LAZY |= {"GraphFile": "_files.graph_file", "read_graph": "_files.graph_file", "write_graph": "_files.writing"}
 
     def __getattr__(name):
         if name not in _LAZY:

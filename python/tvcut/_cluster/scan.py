@@ -188,11 +188,7 @@ def scan(
     masses = graph.vertex_weight if vertex_weight is None else vertex_weight
     problem = replace(graph, vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names))
     options = texts(descent, given)
-    own = min_share is not None or min_size not in (None, "none")  # a lower bound of the caller's
-    has_floor = not own and objective in (None, "value") and init in (None, "auto") and preset == "default"
-    usual = preset == "default" and init in (None, "auto") and strategy in (None, "auto")
-    nested = effort != "best" and usual and min_share != "auto" and counts[-1] <= NESTED
-    run = Run(problem, preset, options, watch, began, has_floor, nested)
+    run = Run(problem, preset, options, watch, began, *_ways(given, preset, counts[-1]))
     found = None
     try:
         with watch:
@@ -206,3 +202,12 @@ def scan(
     best = found.cuts[list(found.n_clusters).index(found.suggestion)]
     warn_of_parts(best, None, asked=chooses_least(min_share, min_size), bounded=False)
     return found
+
+
+def _ways(given: Mapping[str, Any], preset: Preset, most: int) -> tuple[bool, bool]:
+    """Return whether the cuts have the lower bound of a scan, and whether those of a seed start from one hierarchy."""
+    usual = preset == "default" and given["init"] in (None, "auto")
+    own = given["min_share"] is not None or given["min_size"] not in (None, "none")  # a lower bound of the caller's
+    has_floor = usual and not own and given["objective"] in (None, "value")
+    anew = given["effort"] == "best" or given["min_share"] == "auto" or most > NESTED
+    return has_floor, usual and not anew and given["strategy"] in (None, "auto")

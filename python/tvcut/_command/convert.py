@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from .._files.formats import by_ending
-from .._files.graph_file import write_graph
+from .._files.writing import write_graph
 from .._input.error import GraphFileError
 from . import output, targets
 from .message import Refused
