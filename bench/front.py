@@ -6,10 +6,7 @@ python -m bench.front [--quick] [--limit SECONDS] [--only NAME …] [--output do
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import product
 from pathlib import Path
-
-import numpy as np
 
 from .clock import WHAT_SECONDS, threads
 from .command import CommandLine
@@ -35,10 +32,10 @@ the same random seed. {WHAT_SECONDS} They do not include imports and, for the pe
 do include what tvcut does to check and convert W. tvcut, KaMinPar and Mt-KaHyPar may use as many threads as \
 OMP_NUM_THREADS allows, here {threads()}; the others use one."""
 GRAPHS = f"""\
-Graphs: first those of [k parts](kway.md) that have {SMALLEST:,} to {LARGEST:,} vertices, on which options of tvcut \
-were chosen ("known"); then generated graphs on which no choice was made: {", ".join(generated())}. Each is replaced \
-by its largest component, and left out for a k of which a part would have fewer than {SMALLEST_PART} vertices on \
-average."""
+Graphs, of which `--only` takes some: those of [k parts](kway.md) that have {SMALLEST:,} to {LARGEST:,} vertices, on \
+which options of tvcut were chosen ("known"); and generated graphs on which no choice was made: \
+{", ".join(generated())}. Each is replaced by its largest component, and left out for a k of which a part would have \
+fewer than {SMALLEST_PART} vertices on average."""
 SUMMARY = f"""\
 The cut is the geometric mean over graphs and k of the cut divided by the lowest of all solvers. Results that did not \
 finish or have a part of more than {1 + IMBALANCE / 100:g} ⌈n/k⌉ vertices are left out of it, and counted in the last \
@@ -119,10 +116,9 @@ class Front(Parts):
                 self.row(name, *(cell(name, keys) for keys in groups.values()), count)
         self.row("graphs and k", *map(len, groups.values()), "")
         self.say(f"\n### Beside each peer\n\n{BESIDE}")
-        self.table(["peer", *(f"{name}: {what}" for name, what in product(self.ours, ("cut", "seconds")))])
+        self.table(["peer", *(f"{name}: {what}" for name in self.ours for what in ("cut", "seconds"))])
         for peer in self.peers:
-            cells = [(self.mean(name, peer), self.slower(name, peer)) for name in self.ours]
-            self.row(peer, *(cell for pair in cells for cell in pair))
+            self.row(peer, *(cell(name, peer) for name in self.ours for cell in (self.mean, self.slower)))
 
     def relative(self, solver: str, keys: Sequence[Key]) -> str:
         """Return the cell of the geometric mean of the cut of a solver divided by the lowest."""
@@ -137,8 +133,8 @@ class Front(Parts):
     def slower(self, solver: str, peer: str) -> str:
         """Return the cell of the seconds of a solver divided by those of a peer, where both finished."""
         both = [(found[solver], found[peer]) for found in self.outcomes.values()]
-        seconds = np.array([(ours.seconds, theirs.seconds) for ours, theirs in both if not (ours.note or theirs.note)])
-        return f"{ratio(*seconds.sum(axis=0)):.2f}" if len(seconds) else NONE
+        seconds = [(ours.seconds, theirs.seconds) for ours, theirs in both if not (ours.note or theirs.note)]
+        return f"{ratio(*map(sum, zip(*seconds, strict=True))):.2f}" if seconds else NONE
 
 
 def main() -> None:
