@@ -106,7 +106,7 @@ def test_solvers_return_parts_within_the_imbalance(solver):
         pytest.skip(f"{solver.distribution} is not installed")
     found = isolate.measure(graphs.grid(40), solver.function, 0, 60, 8)
     assert not found.note and found.runs == 1 and found.imbalance <= largest_imbalance(1600, 8)
-    assert 170 <= found.cut <= 280
+    assert 140 <= found.cut <= 280  # eight squares have a perimeter of 8 · 4√200 = 452, of which 160 is the boundary
 
 
 @pytest.mark.slow
