@@ -1,11 +1,12 @@
 """Run one solver on one graph in a new process, which measures its time and memory and contains its failures.
 
-    python -m bench.isolate graph.npz module:function seed limit outcome.json [parts]
+    python -m bench.isolate graph.npz module:function[:preset] seed limit outcome.json [parts]
 
-``function(W, seed)``, or ``function(W, seed, parts)`` for a solver that takes the number of parts, converts the graph,
-which is not timed, and returns an iterator. Each step of the iterator is one run of the solver and returns labels. The
-outcome is that of the run with the lowest value, with the sum of the times of all runs. The limit is one of elapsed
-time, since a solver may wait; the seconds that are compared are those of the processor.
+``function(W, seed)``, or ``function(W, seed, parts)`` for a solver that takes the number of parts, and then a word as
+its preset if the name of the function has one, converts the graph, which is not timed, and returns an iterator. Each
+step of the iterator is one run of the solver and returns labels. The outcome is that of the run with the lowest value,
+with the sum of the times of all runs. The limit is one of elapsed time, since a solver may wait; the seconds that are
+compared are those of the processor.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def score(W: sp.csr_array, labels: ArrayLike, parts: int = 2) -> Score:
 
 
 def measure(W: sp.csr_array, function: str, seed: int, limit: float, parts: int | None = None) -> Outcome:
-    """Run a solver, "module:function", in a new process for at most ``limit`` seconds. Returns its Outcome.
+    """Run a solver, "module:function[:preset]", in a new process for at most ``limit`` seconds. Returns its Outcome.
 
     Without ``parts`` the solver is called without a number of parts and must return two.
     """
@@ -122,8 +123,8 @@ def load(graph: str) -> sp.csr_array:
 def work(graph: str, function: str, seed: int, limit: float, path: str, *parts: int) -> None:
     """Run the solver in this process. The outcome is written after every run, so that later failures do not lose it."""
     W = load(graph)
-    module, name = function.split(":")
-    runs = iter(getattr(importlib.import_module(module), name)(W, seed, *parts))
+    module, name, *preset = function.split(":")
+    runs = iter(getattr(importlib.import_module(module), name)(W, seed, *parts, *preset))
     outcome, before = Outcome(), status("VmRSS")
     while outcome.note:
         reset_peak()

@@ -1,4 +1,4 @@
-"""The solvers that are compared for k parts. Each function takes W, a seed and k, and returns an iterator of one run.
+"""The solvers that are compared for k parts: functions of W, a seed, k and a preset that return an iterator of one run.
 
 The conversion of W is not timed; the step of the iterator is.
 """
@@ -28,10 +28,10 @@ def max_imbalance(n: int, parts: int) -> float:
     return (1 + IMBALANCE / 100) * -(-n // parts) * parts / n - 1
 
 
-def tvcut_cut(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
+def tvcut_cut(W: sp.csr_array, seed: int, parts: int, effort: str = "default") -> Iterator[Cut]:
     """Minimise the cut of parts within the imbalance."""
     bound = max_imbalance(W.shape[0], parts)
-    return solvers.cut(W, seed, n_clusters=parts, objective="cut", max_imbalance=bound)
+    return solvers.cut(W, seed, n_clusters=parts, objective="cut", max_imbalance=bound, effort=effort)
 
 
 def tvcut_value(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
@@ -39,24 +39,16 @@ def tvcut_value(W: sp.csr_array, seed: int, parts: int) -> Iterator[Cut]:
     return solvers.cut(W, seed, n_clusters=parts, min_share=0)
 
 
-def metis(W: sp.csr_array, seed: int, parts: int) -> Runs:
-    return solvers.metis(W, seed, parts, [IMBALANCE], recursive=False)
+def metis(W: sp.csr_array, seed: int, parts: int, seeds: str = "1") -> Runs:
+    return solvers.metis(W, seed, parts, [IMBALANCE], recursive=False, seeds=int(seeds))
 
 
-def kahip(W: sp.csr_array, seed: int, parts: int) -> Runs:
-    return solvers.kahip(W, seed, parts, [IMBALANCE], fast_above=np.inf)
+def kahip(W: sp.csr_array, seed: int, parts: int, preset: str = "ECO") -> Runs:
+    return solvers.kahip(W, seed, parts, [IMBALANCE], preset)
 
 
-def kaminpar(W: sp.csr_array, seed: int, parts: int) -> Runs:
-    return solvers.kaminpar(W, seed, parts, [IMBALANCE])
-
-
-def mtkahypar_default(W: sp.csr_array, seed: int, parts: int) -> Runs:
-    return mtkahypar(W, seed, parts, "DEFAULT")
-
-
-def mtkahypar_highest(W: sp.csr_array, seed: int, parts: int) -> Runs:
-    return mtkahypar(W, seed, parts, "HIGHEST_QUALITY")
+def kaminpar(W: sp.csr_array, seed: int, parts: int, preset: str = "eco") -> Runs:
+    return solvers.kaminpar(W, seed, parts, [IMBALANCE], preset)
 
 
 def mtkahypar_sweep(W: sp.csr_array, seed: int) -> Runs:
@@ -114,8 +106,11 @@ PARTITIONERS = (
     Solver("METIS", "bench.partitioners:metis", "pymetis", "k-way partitioning, not recursive bisection"),
     Solver("KaHIP", "bench.partitioners:kahip", "kahip", "KaFFPa, mode ECO"),
     Solver("KaMinPar", "bench.partitioners:kaminpar", "kaminpar", f"preset eco; {VARIES}"),
-    Solver("Mt-KaHyPar", "bench.partitioners:mtkahypar_default", "mtkahypar", f"preset default; {VARIES}"),
+    Solver("Mt-KaHyPar", "bench.partitioners:mtkahypar:DEFAULT", "mtkahypar", f"preset default; {VARIES}"),
     Solver(
-        "Mt-KaHyPar (highest)", "bench.partitioners:mtkahypar_highest", "mtkahypar", f"preset highest quality; {VARIES}"
+        "Mt-KaHyPar (highest)",
+        "bench.partitioners:mtkahypar:HIGHEST_QUALITY",
+        "mtkahypar",
+        f"preset highest quality; {VARIES}",
     ),
 )

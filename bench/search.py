@@ -21,7 +21,7 @@ from .clock import processor_seconds, threads
 from .command import CommandLine
 from .document import Document
 from .graphs import Graph, delaunay, geometric, largest_component, plate
-from .kway import geometric_mean
+from .parts import geometric_mean
 from .recombination import RINGS, aligned, by_contraction, by_descent, by_search, ends
 
 RUNS = 5

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,6 @@ from tvcut import Cut, Descent, balanced_cut, default_options
 from . import communities
 from .clock import threads
 from .integers import integer_weights, write_metis
-from .runs import fixed
 
 Runs = Iterator[ArrayLike]  # the labels of each run
 
@@ -34,7 +34,7 @@ FAST_ABOVE = 1_000_000  # half-edges above which KaHIP runs in its fast mode
 FEW_STEPS = 20
 # Options with which a cut is a single descent.
 DESCENT: dict[str, Any] = {"init": "random", "n_starts": 1, "polish": "none"}
-FIXED = fixed(1e-12, max_outer=1)
+FIXED = Descent(method="fixed", epsilon=1e-12, max_outer=1)  # bench.runs.fixed would load scikit-learn
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Solver:
     """A column of the tables: a solver, the function that runs it, and the distribution that it needs."""
 
     name: str
-    function: str  # "module:function", as isolate takes it
+    function: str  # "module:function[:preset]", as isolate takes it
     distribution: str
     how: str
 
@@ -110,16 +110,23 @@ def descent(W: sp.csr_array, seed: int, options: Descent) -> Iterator[Cut]:
 
 
 def metis(
-    W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[int] = IMBALANCES, recursive: bool = True
+    W: sp.csr_array,
+    seed: int,
+    parts: int = 2,
+    imbalances: Sequence[int] = IMBALANCES,
+    recursive: bool = True,
+    seeds: int = 1,
 ) -> Runs:
+    """Cut with each imbalance, and return the lowest cut of so many seeds."""
     import pymetis
 
     weights = integer_weights(W)
     graph = pymetis.CSRAdjacency(W.indptr.astype(np.int64), W.indices.astype(np.int64))
 
     def cut(percent: int) -> ArrayLike:
-        options = pymetis.Options(ufactor=10 * percent, seed=seed)  # in thousandths
-        return pymetis.part_graph(parts, graph, eweights=weights, recursive=recursive, options=options)[1]
+        options = [pymetis.Options(ufactor=10 * percent, seed=seed + s) for s in range(seeds)]  # in thousandths
+        found = [pymetis.part_graph(parts, graph, eweights=weights, recursive=recursive, options=o) for o in options]
+        return min(found, key=itemgetter(0))[1]
 
     return map(cut, imbalances)
 
@@ -129,11 +136,11 @@ def kahip(
     seed: int,
     parts: int = 2,
     imbalances: Sequence[int] = IMBALANCES,
-    fast_above: float = FAST_ABOVE,
+    preset: str | None = None,
 ) -> Runs:
     import kahip
 
-    mode = kahip.ECO if W.nnz <= fast_above else kahip.FAST
+    mode = getattr(kahip, preset or ("ECO" if W.nnz <= FAST_ABOVE else "FAST"))
     given = np.ones(W.shape[0]), W.indptr, integer_weights(W), W.indices
     arrays = [array.astype(np.int32) for array in given]
     return (kahip.kaffpa(*arrays, parts, percent / 100, True, seed, mode)[1] for percent in imbalances)
@@ -156,14 +163,16 @@ def scotch(W: sp.csr_array, seed: int) -> Runs:
     return map(cut, IMBALANCES)
 
 
-def kaminpar(W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[int] = IMBALANCES) -> Runs:
+def kaminpar(
+    W: sp.csr_array, seed: int, parts: int = 2, imbalances: Sequence[int] = IMBALANCES, preset: str = "eco"
+) -> Runs:
     import kaminpar
 
     with tempfile.TemporaryDirectory() as folder:  # KaMinPar reads graphs from files only
         path = Path(folder, "graph")
         write_metis(W, integer_weights(W), path)
         graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.METIS, compress=False)
-    solver = kaminpar.KaMinPar(threads(), kaminpar.eco_context())
+    solver = kaminpar.KaMinPar(threads(), kaminpar.context_by_name(preset))
 
     def cut(percent: int) -> ArrayLike:
         kaminpar.reseed(seed)

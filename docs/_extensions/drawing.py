@@ -102,6 +102,31 @@ def scatter(points, xlabel, ylabel, left=()):
     return figure
 
 
+def panels(series, xlabel, ylabel, columns=3, first=1):
+    """Draw a panel for each title of ``series``, a dict from title to {name: (x, y)}, where x and y are sequences.
+
+    The points of a name are joined. The scale of x is logarithmic, and all panels have the same legend.
+    """
+    rows = -(-len(series) // columns)
+    with matplotlib.rc_context(STYLE):
+        figure, grid = plt.subplots(rows, columns, figsize=(2.6 * columns, 0.8 + 2 * rows), squeeze=False)
+        paint = colours(next(iter(series.values())), first)
+        for axes, (title, curves) in zip(grid.flat, series.items(), strict=False):
+            for (name, (x, y)), mark in zip(curves.items(), MARKS, strict=False):
+                width, above = (2, 4) if name in list(paint)[:first] else (1.2, 3)
+                axes.plot(x, y, marker=mark, ms=4.5, c=paint[name], lw=width, label=name, zorder=above)
+            axes.set(xscale="log")
+            axes.set_title(title, fontsize=10.5, color=INK)
+            axes.xaxis.set_major_formatter("{x:g}")
+            axes.xaxis.set_minor_formatter("")
+        for axes in grid.flat[len(series) :]:
+            axes.remove()
+        figure.supxlabel(xlabel, fontsize=10.5, color=INK)
+        figure.supylabel(ylabel, fontsize=10.5, color=INK)
+        legend(figure, *grid.flat[0].get_legend_handles_labels())
+    return figure
+
+
 def svg(figure):
     """Return a figure as SVG for a page, whose text and lines take the colour of the page."""
     file = io.StringIO()

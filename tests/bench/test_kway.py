@@ -9,7 +9,7 @@ import pytest
 import scipy.sparse as sp
 from scipy.spatial import ConvexHull
 
-from bench import graphs, integers, isolate, kway, partitioners
+from bench import graphs, integers, isolate, kway, partitioners, parts
 from bench.solvers import Solver
 from tests.oracle import random_graph
 from tests.programs import python
@@ -69,15 +69,15 @@ def test_score_of_equal_parts():
 
 def test_largest_imbalance():
     for n, k in [(1000, 8), (34, 4), (115, 16), (77, 2), (103, 3)]:
-        allowed = [size for size in range(1, n) if size * k / n - 1 <= kway.largest_imbalance(n, k)]
+        allowed = [size for size in range(1, n) if size * k / n - 1 <= parts.largest_imbalance(n, k)]
         assert max(allowed) == int(1.03 * -(-n // k) + 1e-9)
-    assert kway.largest_imbalance(100, 4) == pytest.approx(0.03)
+    assert parts.largest_imbalance(100, 4) == pytest.approx(0.03)
 
 
 def test_geometric_mean():
-    assert kway.geometric_mean([0.5, 2]) == pytest.approx(1)
-    assert kway.geometric_mean([1, 3, 9]) == pytest.approx(3)
-    assert np.isnan(kway.geometric_mean([]))
+    assert parts.geometric_mean([0.5, 2]) == pytest.approx(1)
+    assert parts.geometric_mean([1, 3, 9]) == pytest.approx(3)
+    assert np.isnan(parts.geometric_mean([]))
 
 
 def test_delaunay():
@@ -153,7 +153,7 @@ def test_partitioners_return_parts_within_the_imbalance(peer):
     W = graphs.grid(40)
     found = isolate.measure(W, peer.function, 0, 60, 8)
     assert not found.note and found.runs == 1
-    assert found.imbalance <= kway.largest_imbalance(1600, 8)
+    assert found.imbalance <= parts.largest_imbalance(1600, 8)
     assert 120 <= found.cut <= 280 and found.value == pytest.approx(found.cut / 200, rel=0.1)
 
 

@@ -30,6 +30,7 @@ MADE = {
         "descent",
         "digits",
         "distributed",
+        "front",
         "kway",
         "large_graphs",
         "paper",
