@@ -263,6 +263,8 @@ def test_values_of_vertices(small, tmp_path):
     assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
     code, out, _ = started("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
     assert code == 0 and labels(out) == HALVES
+    parts.write_text("1\n1\n1\n0\n1\n0\n0\n0\n")
+    assert labels(run("cut", small, "--init-labels", parts)[1]) == HALVES[::-1]
     parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
     found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
     assert found["masses"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)

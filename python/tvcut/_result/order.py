@@ -1,4 +1,4 @@
-"""The numbers of parts. The core numbers parts by their first vertices."""
+"""The numbers of parts. The core numbers parts by their first vertices, or as in labels to start from."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def by_first_vertex(parts: npt.NDArray[Any], k: int) -> npt.NDArray[np.int32]:
 
 
 def by_size(found: dict[str, Any]) -> dict[str, Any]:
-    """Return a result of the core with parts numbered by decreasing mass, and equal ones by their first vertices.
+    """Return a result of the core with parts numbered by decreasing mass, and equal ones in the order of the core.
 
-    ``found`` has the fields "labels", "masses" and "merges" of a cut, whose parts are numbered by their first vertices.
+    ``found`` has the fields "labels", "masses" and "merges" of a cut.
     """
     old = np.argsort(-found["masses"], kind="stable")  # the part that becomes part r
     k = len(old)
