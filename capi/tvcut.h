@@ -74,7 +74,7 @@ typedef struct tvcut_graph {
     const int64_t *indptr;  /* n + 1 row starts */
     const int32_t *indices; /* nnz neighbours */
     const double  *data;    /* nnz weights, finite and >= 0 */
-    const double  *vertex_weight; /* n masses > 0 that replace the option balance, or NULL */
+    const double  *vertex_weight; /* n masses >= 0 that replace the option balance, or NULL */
     const int32_t *fixed;   /* n: part of each fixed vertex, -1 for the other vertices; or NULL */
     const double  *part_weights; /* k target shares t_r > 0 of the mass that sum to 1, or NULL for 1/k each */
     const int32_t *labels;  /* n: part of each vertex in a partition to start from, no part empty, whose numbers

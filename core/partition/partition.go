@@ -145,7 +145,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	if p.PartWeights != nil {
 		s.search.Shares = p.shares(opt.NClusters)
 	}
-	s.search.Exact = portfolio.Exact{Graph: s.units.Graph, Mass: s.units.Mass, Bounds: opt.limits().In(s.units.MassExp).Bounds(parts.Shares, objective.Total(s.units.Mass))}
+	s.search.Exact = portfolio.Exact{Graph: s.units.Graph, Mass: s.units.Mass, Bounds: p.bounds(&opt, s.units.MassExp)(parts.Shares, objective.Total(s.units.Mass))}
 	s.reorder(team)
 	s.search.Component, s.search.Components = components(s.search.Graph)
 	return s, nil

@@ -93,7 +93,7 @@ def balanced_cut(
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), or dict from vertex to mass, optional
-        Your own masses m_i > 0, in place of ``balance`` and those that W has. A dict has all vertices as keys.
+        Your own masses m_i ≥ 0, with 0 for edges alone, replace ``balance`` and those of W. A dict has all vertices.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. It draws a part to the share 1/(1 + λ) or λ/(1 + λ).
     min_share : float in [0, 1] or "auto", default "auto"
@@ -213,6 +213,8 @@ def balanced_cut(
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )
     check_order(problem)
+    if problem.labels is not None and problem.order == "first_vertex":
+        problem = replace(problem, order="init")
     cut = None
     try:
         with watch:
