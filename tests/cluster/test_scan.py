@@ -24,7 +24,7 @@ def cliques(*sizes, weight=0.01):
 
 @pytest.fixture
 def interrupt_in_cut(monkeypatch):
-    """Return a function that makes the cut of the given number, from 1, into k parts raise KeyboardInterrupt as Ctrl-C does."""
+    """Return a function that makes the cut of the given number, from 1, into k parts raise as Ctrl-C does."""
 
     def interrupt(k, number):
         calls, cut_graph = [], scan_run.cut_graph

@@ -124,7 +124,7 @@ class Run:
                 self.hierarchies[seed] = Hierarchy.of(self.problem, self.one(self.problem, k, seed).labels)
 
     def look_beyond(self, counts: list[int], seeds: list[int]) -> None:
-        """Find what the score of the last number of parts needs. If the bounds or the caller do not let it, there is none."""
+        """Find what the score of the last number of parts needs. There may be none."""
         k, last = beyond(counts, self.problem.n_positive), len(self.finished)
         if k == counts[-1]:
             return
