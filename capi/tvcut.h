@@ -74,10 +74,11 @@ typedef struct tvcut_graph {
     const int64_t *indptr;  /* n + 1 row starts */
     const int32_t *indices; /* nnz neighbours */
     const double  *data;    /* nnz weights, finite and >= 0 */
-    const double  *vertex_weight; /* n masses > 0 that replace the option balance, or NULL */
+    const double  *vertex_weight; /* n masses >= 0 that replace the option balance, or NULL */
     const int32_t *fixed;   /* n: part of each fixed vertex, -1 for the other vertices; or NULL */
     const double  *part_weights; /* k target shares t_r > 0 of the mass that sum to 1, or NULL for 1/k each */
-    const int32_t *labels;  /* n: part of each vertex in a partition to start from, no part empty; or NULL */
+    const int32_t *labels;  /* n: part of each vertex in a partition to start from, no part empty, whose numbers
+                               the parts of the result keep; or NULL */
 } tvcut_graph;
 
 /* The progress of a job. */
@@ -104,8 +105,8 @@ enum { TVCUT_STAGE_NAME = 48 }; /* bytes for the name of a stage */
  * array. The library fills this memory and the numbers. */
 typedef struct tvcut_result {
     size_t   size;         /* sizeof(tvcut_result) */
-    int32_t *labels;       /* n: part of each vertex; parts are numbered in order of their first vertex, or as in fixed or
-                              part_weights */
+    int32_t *labels;       /* n: part of each vertex; parts are numbered in order of their first vertex, or as in fixed,
+                              part_weights or tvcut_graph.labels */
     double  *f;            /* n: final iterate; filled with NaN if there is none (k != 2, or fixed, or labels given) */
     double  *energy_trace; /* tvcut_progress.n_trace: E(f0), E(f1), ...; never increases */
     double  *start_values; /* tvcut_progress.n_tried: C that each start reached before the best one was continued */

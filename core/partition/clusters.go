@@ -25,6 +25,7 @@ func (p Problem) withCount(ctx context.Context, opt Options) (Options, modularit
 		return opt, modularity.Estimate{}, Stage{}, err
 	}
 	e := p.count(ctx, &opt)
+	e.K = min(e.K, p.numPositive())
 	opt.NClusters = e.K
 	return opt, e, Stage{Name: "number of clusters", Seconds: time.Since(start).Seconds(), Before: math.Inf(1), After: math.Inf(1)}, nil
 }

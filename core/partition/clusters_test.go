@@ -85,7 +85,7 @@ func TestAutoClustersIsRefusedWithGivenParts(t *testing.T) {
 		require.ErrorAs(t, err, &e, name)
 		assert.EqualError(t, e, "n_clusters must be an integer with "+name+", got auto")
 	}
-	_, err := Run(t.Context(), Problem{Graph: g, VertexWeight: []float64{1, 1, 1, 0}}, auto(), nil)
+	_, err := Run(t.Context(), Problem{Graph: g, VertexWeight: []float64{1, 1, 1, -1}}, auto(), nil)
 	var e *InputError
 	require.ErrorAs(t, err, &e)
 	_, err = Run(t.Context(), Problem{Graph: g}, auto(func(o *Options) { o.Descent.Theta = 2 }), nil)

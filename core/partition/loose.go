@@ -40,6 +40,9 @@ func (c *chooser) without(share float64) *kept {
 	}
 	p := c.whole
 	p.Graph, p.VertexWeight = graph.Subgraph(c.whole.Graph, vertices), graph.Values(c.whole.VertexWeight, vertices)
+	if p.numPositive() < k {
+		return c.last
+	}
 	c.last = &kept{problem: p, vertices: vertices}
 	return c.last
 }

@@ -19,7 +19,7 @@ import (
 // Problem.Labels is given, there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers
 // of steps include all bisections and refinements.
 type Result struct {
-	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in PartWeights, but keep the numbers of Fixed
+	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in PartWeights or Problem.Labels, but keep the numbers of Fixed
 	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Masses      []float64 // m(A_r), the mass of each part, length k
 	CutWeight   float64   // total weight of the edges between different parts, each edge once
@@ -145,7 +145,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	if p.PartWeights != nil {
 		s.search.Shares = p.shares(opt.NClusters)
 	}
-	s.search.Exact = portfolio.Exact{Graph: s.units.Graph, Mass: s.units.Mass, Bounds: opt.limits().In(s.units.MassExp).Bounds(parts.Shares, objective.Total(s.units.Mass))}
+	s.search.Exact = portfolio.Exact{Graph: s.units.Graph, Mass: s.units.Mass, Bounds: p.bounds(&opt, s.units.MassExp)(parts.Shares, objective.Total(s.units.Mass))}
 	s.reorder(team)
 	s.search.Component, s.search.Components = components(s.search.Graph)
 	return s, nil
@@ -175,7 +175,10 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	}
 	res := resultOf(found, s.exp-s.massExp)
 	res.Stages = s.stages(found.Records)
-	if p.PartWeights != nil && p.Labels == nil && !s.opt.limits().FollowShares() { // else bounds decide which part is which
+	switch {
+	case p.Labels != nil:
+		portfolio.NumberLike(found.Solution, s.search.Labels, s.search.Mass, p.alike(opt.NClusters), opt.NClusters)
+	case p.PartWeights != nil && !s.opt.limits().FollowShares(): // else bounds decide which part is which
 		portfolio.NumberBySize(found.Solution, s.search.Mass, s.search.Shares, p.numbered(opt.NClusters))
 	}
 	res.restore(s.order)
@@ -186,7 +189,7 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 // finish sets what describes the partition of a result. proved says whether the search proves that it is optimal.
 func (s *prepared) finish(p Problem, res *Result, proved bool) {
 	res.NComponents = s.search.Components
-	if p.PartWeights == nil {
+	if p.PartWeights == nil && p.Labels == nil {
 		tree.Renumber(res.merges, canonical(res.Labels, p.numbered(s.opt.NClusters)))
 	}
 	if s.opt.NClusters == 2 {

@@ -12,11 +12,11 @@ import (
 // Problem is the input of Run. n is the number of vertices of Graph.
 type Problem struct {
 	Graph        *graph.CSR
-	VertexWeight []float64   // masses m_i > 0, length n, that replace those of Options.Balance; may be nil
+	VertexWeight []float64   // masses m_i ≥ 0, length n, that replace those of Options.Balance; may be nil
 	Starts       [][]float64 // functions f⁰, each of length n, that replace the starts of Options.Init; may be nil
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; parts may have none; may be nil
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
-	Labels       []int32     // partition to start from, length n, with no empty part; agrees with Fixed; may be nil
+	Labels       []int32     // partition to start from, length n, with no empty part, whose numbers stay; agrees with Fixed; may be nil
 }
 
 // InputError is the error for an invalid entry of a Problem.
@@ -50,8 +50,8 @@ func (p Problem) check(opt Options) error {
 		return &InputError{"vertex_weight", 0, -1, lengthMismatch(len(p.VertexWeight), n)}
 	}
 	for i, m := range p.VertexWeight {
-		if !(m > 0) || math.IsInf(m, 0) {
-			return &InputError{"vertex_weight", 0, i, fmt.Sprintf("must be > 0 and finite, got %g", m)}
+		if !(m >= 0) || math.IsInf(m, 0) {
+			return &InputError{"vertex_weight", 0, i, fmt.Sprintf("must be >= 0 and finite, got %g", m)}
 		}
 	}
 	if math.IsInf(objective.Total(p.VertexWeight), 0) {
@@ -61,6 +61,9 @@ func (p Problem) check(opt Options) error {
 		return err
 	}
 	if err := p.checkPartWeights(opt.NClusters); err != nil {
+		return err
+	}
+	if err := p.checkPositive(opt); err != nil {
 		return err
 	}
 	return p.checkLabels(opt.NClusters)
@@ -108,6 +111,22 @@ func (p Problem) numbered(k int) []bool {
 		}
 	}
 	return has
+}
+
+// alike returns the groups of parts that may exchange their numbers: those of equal target shares without fixed vertices.
+func (p Problem) alike(k int) [][]int32 {
+	groups, group := [][]int32{}, map[float64]int{}
+	shares, numbered := p.shares(k), p.numbered(k)
+	for r, t := range shares {
+		if numbered[r] {
+			continue
+		}
+		if _, known := group[t]; !known {
+			group[t], groups = len(groups), append(groups, nil)
+		}
+		groups[group[t]] = append(groups[group[t]], int32(r))
+	}
+	return groups
 }
 
 // checkStarts checks that every start has length n, is finite and is not constant, and that the options allow starts.

@@ -6,7 +6,6 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/descent"
-	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 	"github.com/tvcut/tvcut/core/internal/plan"
 	"github.com/tvcut/tvcut/core/internal/portfolio"
@@ -15,11 +14,10 @@ import (
 
 // search returns the options of the search for a problem with masses m_i·2^−massExp.
 func (o *Options) search(p Problem, massExp int) *portfolio.Options {
-	limits := o.limits().In(massExp)
 	s := &portfolio.Options{
 		Options: o.cuts(), Steps: o.steps(), TimeLimit: o.TimeLimit.Value, ChoosesLeast: o.choosesLeast(), Open: p.isOpen(o),
 		Direct: o.Strategy == AutoStrategy || o.Strategy == Direct, OnlyDirect: o.Strategy == Direct, Kinds: []bisect.Kind{bisect.Asymmetric},
-		Bounds: func(shares []float64, total float64) objective.Bounds { return limits.Bounds(shares, total) },
+		Bounds: p.bounds(o, massExp),
 	}
 	switch o.Strategy {
 	case Symmetric:

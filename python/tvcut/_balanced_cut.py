@@ -93,7 +93,7 @@ def balanced_cut(
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
     vertex_weight : array_like of shape (n,), or dict from vertex to mass, optional
-        Your own masses m_i > 0, in place of ``balance`` and those that W has. A dict has all vertices as keys.
+        Your own masses m_i ≥ 0, with 0 for edges alone, replace ``balance`` and those of W. A dict has all vertices.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. It draws a part to the share 1/(1 + λ) or λ/(1 + λ).
     min_share : float in [0, 1] or "auto", default "auto"
@@ -118,18 +118,19 @@ def balanced_cut(
         The part, 0 … k−1, of each fixed vertex; parts without one have the other numbers. In an array, −1 marks a
         vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
     order : {"first_vertex", "size"}, default "first_vertex"
-        Parts are numbered by their first vertices, or by decreasing mass, without ``fixed`` and ``part_weights``.
+        By first vertices or decreasing mass; ``fixed``, ``part_weights`` and labels in ``init`` replace "first_vertex".
     preset : {"default", "paper"}, default "default"
         "paper": the settings of the paper's experiments. One random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴, symmetric
         recursion, no refinement, no minimum cuts, and ``min_share=0``. It is slower.
     effort : {"fastest", "fast", "default", "best"}, default "default"
-        How long the search goes on. "fastest": one multilevel pass of local searches. "fast": one pass. "default":
-        several, combined, and minimum cuts. "best": then a pool evolves for 128 steps, or until ``time_limit``. From
-        "fast" on, more effort is never worse, unless ``Cut.choice`` is not "lowest" or vertices are set aside.
+        How long the search goes on. "fastest": one multilevel pass, local searches. "fast": all refinements. "default":
+        several passes, combined, and minimum cuts. "best": a pool then evolves for 128 steps, or until ``time_limit``.
+        Above "fastest", more effort is never worse if ``Cut.choice`` is "lowest" and no vertices are set aside.
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "auto": multilevel, and on small graphs an exact search. The last three are starts of the
-        descent. Integers or bools of shape (n,) are labels, 0 … k−1, of a partition to start from. Floats of shape
-        (n,) or (s, n) are f⁰, one start in each row, for two parts of a connected graph without ``fixed``.
+        descent. Integers or bools of shape (n,) are labels, 0 … k−1, of a partition to start from. Parts of equal t_r
+        have the numbers with which most mass keeps its label, unless ``fixed`` says otherwise. Floats of shape (n,) or
+        (s, n) are f⁰, one start in each row, for two parts of a connected graph without ``fixed``.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. Also that of partitions for a consensus.
     polish : {"mincut", "none"}, default "mincut"
@@ -158,8 +159,7 @@ def balanced_cut(
     Raises
     ------
     TypeError, ValueError
-        If an argument has the wrong type or is out of its range, W is not square or not symmetric or has a weight that
-        is negative or not finite, or no partition within the bounds exists or was found.
+        If an argument or a weight is not valid, W is not symmetric, or no partition within the bounds was found.
     InsufficientMemoryError, ImportError
         If the cut needs more memory than is available, or tqdm is missing. As the others, before any work if possible.
     CutInterrupted
@@ -213,6 +213,8 @@ def balanced_cut(
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )
     check_order(problem)
+    if problem.labels is not None and problem.order == "first_vertex":
+        problem = replace(problem, order="init")
     cut = None
     try:
         with watch:

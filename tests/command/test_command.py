@@ -263,6 +263,8 @@ def test_values_of_vertices(small, tmp_path):
     assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
     code, out, _ = started("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
     assert code == 0 and labels(out) == HALVES
+    parts.write_text("1\n1\n1\n0\n1\n0\n0\n0\n")
+    assert labels(run("cut", small, "--init-labels", parts)[1]) == HALVES[::-1]
     parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
     found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
     assert found["masses"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
@@ -304,7 +306,7 @@ WRONG_VALUES = {
     "empty part": ("0\n" * 8, "--init-labels", "--init-labels must have at least one vertex in every part"),
     "no mass": ("0 1\n1 2\n", "--vertex-weight", "every vertex needs a mass, and vertex 2 has none"),
     "mass": ("a\n" * 8, "--vertex-weight", "line 1: a mass must be a number, got 'a'"),
-    "zero": ("0\n" * 8, "--vertex-weight", "values: the weight of vertex 0 must be > 0 and finite, got 0"),
+    "zero": ("0\n" * 8, "--vertex-weight", "values: the weight of a vertex must be > 0 for some vertex, got 0"),
 }
 
 

@@ -108,7 +108,13 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"balance": "volume"}, ValueError, "balance must be one of 'ratio', 'normalized', got volume"),
         ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "balance must be .* got 'normalized'"),
         ({"vertex_weight": np.ones(3)}, ValueError, r"vertex_weight must have shape \(4,\), .* got \(3,\)"),
-        ({"vertex_weight": [1, 1, 0, 1]}, ValueError, r"vertex_weight\[2\] must be > 0 and finite, got 0.0"),
+        ({"vertex_weight": [1, 1, -1, 1]}, ValueError, r"vertex_weight\[2\] must be >= 0 and finite, got -1.0"),
+        ({"vertex_weight": [0] * 4}, ValueError, "vertex_weight must be > 0 for some vertex, got 0 for all"),
+        (
+            {"vertex_weight": [0, 0, 0, 1]},
+            ValueError,
+            "must be > 0 for a vertex of each of the 2 parts.* at most 1 parts",
+        ),
         ({"vertex_weight": [1, 1, np.nan, 1]}, ValueError, r"vertex_weight\[2\] must be .* got nan"),
         ({"vertex_weight": [1e308] * 4}, ValueError, "vertex_weight must have a finite sum; divide all entries"),
         ({"vertex_weight": list("abcd")}, TypeError, "vertex_weight must be real numbers"),
@@ -184,7 +190,7 @@ def test_masses_are_in_the_order_of_the_names(ends, names):
 def test_parts_without_fixed_vertices(options):
     W = np.kron(np.eye(4), np.ones((5, 5))) + 0.01
     cut = tvcut.balanced_cut(W, 4, fixed={6: 3}, **options)
-    assert cut.labels.tolist() == np.repeat([0, 3, 1, 2], 5).tolist()
+    assert cut.labels.tolist() == np.repeat([0, 3, 2, 1] if "init" in options else [0, 3, 1, 2], 5).tolist()
 
 
 def test_target_shares_number_the_parts_without_fixed_vertices():
@@ -200,3 +206,28 @@ def test_no_fixed_vertex():
     for nothing in ({}, [-1] * 20):
         cut = tvcut.balanced_cut(W, 4, fixed=nothing)
         assert cut.labels.tolist() == free.labels.tolist() and cut.choice == free.choice
+
+
+def test_masses_of_zero_only_pull():
+    """Zeros move no balance, but their edges count; the result is the best of all partitions, by the definitions."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        W = oracle.random_graph(rng, 8, 0.5)
+        mass = np.append([1.0, 2.0], rng.integers(0, 2, 6))
+        cut = tvcut.balanced_cut(W, vertex_weight=mass, min_share=0)
+        sides = [np.array(list(np.binary_repr(i, 8)), int) for i in range(1, 2**8 - 1)]
+        values = [
+            W[s == 0][:, s == 1].sum() / m for s in sides if (m := min(mass[s == 0].sum(), mass[s == 1].sum())) > 0
+        ]
+        assert cut.value == pytest.approx(min(values), rel=1e-9) and cut.masses.min() > 0
+        assert not np.isnan(cut.strength.loss).any() and cut.status == "optimal"
+
+
+def test_a_scan_of_masses_of_zero():
+    W = oracle.random_graph(np.random.default_rng(1), 40, 0.2)
+    found = tvcut.scan(W, vertex_weight=np.arange(40) < 5, n_seeds=2)
+    assert found.n_clusters.tolist() == [1, 2, 3, 4, 5] and all(cut.masses.min() > 0 for cut in found.cuts)
+    for cut in found.cuts:  # numbered by their first vertices, also if the cut begins from labels
+        assert list(dict.fromkeys(cut.labels.tolist())) == list(range(len(cut.masses)))
+    with pytest.raises(tvcut.ArgumentError, match=r"n_clusters\[1\] must be .* 5"):
+        tvcut.scan(W, [2, 6], vertex_weight=np.arange(40) < 5)

@@ -22,7 +22,7 @@ ERRORS = {  # arguments of balanced_cut, and the kind, argument, index and probl
     "more parts than vertices": ({"n_clusters": 5}, "option", "n_clusters", None, "must be an integer in [1, n = 4]"),
     "a preset": ({"preset": "x"}, "option", "preset", None, "must be one of 'default', 'paper', got 'x'"),
     "a seed": ({"random_state": -1}, "option", "random_state", None, "must be an integer in [0, "),
-    "a mass": ({"vertex_weight": [1, 1, -2, 1]}, "entry", "vertex_weight", 2, "must be > 0 and finite, got -2.0"),
+    "a mass": ({"vertex_weight": [1, 1, -2, 1]}, "entry", "vertex_weight", 2, "must be >= 0 and finite, got -2.0"),
     "a fixed vertex": ({"fixed": {3: 7}}, "option", "fixed", 3, "must be an integer in [-1, 1], got 7"),
     "a label": ({"init": [0, 0, 1, 2]}, "entry", "init", 3, "must be a part in [0, 1], got 2"),
     "a start": ({"init": [[0.0, 1, 2, np.inf]]}, "entry", "init", (0, 3), "must be finite, got inf"),
@@ -54,8 +54,8 @@ def test_data_of_an_error(case):
 
 def test_a_name_of_a_vertex_is_the_index():
     graph = pytest.importorskip("networkx").Graph([("a", "b"), ("b", "c")])
-    with pytest.raises(tvcut.ArgumentError, match=r"^vertex_weight\['b'\] must be > 0") as caught:
-        tvcut.balanced_cut(graph, vertex_weight={"a": 1, "b": 0, "c": 1})
+    with pytest.raises(tvcut.ArgumentError, match=r"^vertex_weight\['b'\] must be >= 0") as caught:
+        tvcut.balanced_cut(graph, vertex_weight={"a": 1, "b": -1, "c": 1})
     assert caught.value.index == "b"
 
 

@@ -179,11 +179,11 @@ WRONG = {
         "vertex_weight must name .* vertices .*'people', got 'p'",
     ),
     "a missing mass": (holes(), {"vertex_weight": "people"}, ValueError, "'people' for every vertex, got none for 'c'"),
-    "a mass of 0": (
+    "a negative mass": (
         digraph().to_undirected(),
-        {"vertex_weight": {"a": 1, "b": 0, "c": 1, "d": 1}},
+        {"vertex_weight": {"a": 1, "b": -1, "c": 1, "d": 1}},
         ValueError,
-        r"vertex_weight\['b'\] must be > 0",
+        r"vertex_weight\['b'\] must be >= 0",
     ),
     "masses of a matrix": (
         np.ones((2, 2)),

@@ -128,7 +128,7 @@ REFUSED = {
     "missing": ("fixed", pd.Series({"h": np.nan, "a": 1}), TypeError, r"fixed\['h'\] must be an integer, got nan"),
     "mass of no vertex": ("vertex_weight", BY_NAME, ValueError, "every vertex of W, got none for 'a'"),
     "mass of none": ("vertex_weight", pd.Series(BY_NAME), ValueError, "every vertex of W, got none for 'a'"),
-    "negative mass": ("vertex_weight", {"a": -1.0, **BY_NAME}, ValueError, r"vertex_weight\['a'\] must be > 0"),
+    "negative mass": ("vertex_weight", {"a": -1.0, **BY_NAME}, ValueError, r"vertex_weight\['a'\] must be >= 0"),
     "text": ("vertex_weight", {"a": "x", **BY_NAME}, TypeError, "vertex_weight must be real numbers"),
     "label": ("init", pd.Series({"a": 7, **dict.fromkeys(BY_NAME, 0)}), ValueError, r"init\['a'\] must be a part"),
     "start": ("init", pd.Series({"a": np.inf, **BY_NAME}), ValueError, r"init\[0, 'a'\] must be finite"),

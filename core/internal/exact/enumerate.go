@@ -100,8 +100,12 @@ func (e *enumeration) visit() {
 		e.cancelled = true
 		return
 	}
-	size := objective.Sizes(e.Mass, e.labels, e.Criterion.K)
-	if slices.Min(size) == 0 || e.Bounds.Violation(size) > 0 { // an empty part, since masses are positive
+	size, count := make([]float64, e.Criterion.K), make([]int, e.Criterion.K)
+	for i, a := range e.labels {
+		size[a] += e.Mass[i]
+		count[a]++
+	}
+	if slices.Min(count) == 0 || e.Bounds.Violation(size) > 0 {
 		return
 	}
 	if value := e.Value(e.labels); value < e.best {

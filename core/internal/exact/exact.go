@@ -34,7 +34,7 @@ type Problem struct {
 	Criterion objective.Criterion // for Improve with K = 2
 	Bounds    objective.Bounds    // of the masses of the parts
 	Graph     *graph.CSR          // for Improve with at most MaxVertices vertices
-	Mass      []float64           // m_i > 0
+	Mass      []float64           // m_i > 0, and for Enumerate also 0
 	Fixed     []int32             // part of each fixed vertex, −1 for the other vertices; nil: none is fixed
 }
 

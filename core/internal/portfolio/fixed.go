@@ -59,9 +59,9 @@ func numberParts(labels, fixed, propagated []int32, mass []float64, k int) {
 	}
 }
 
-// overlaps returns the fixed vertices and the mass of the pairs of numberParts, for those that have any: of k² pairs, most have
-// none if k is large.
-func overlaps(labels, fixed, propagated []int32, mass []float64, k int) []consensus.Overlap {
+// overlaps returns for each pair of a part of labels and a number the mass of the part that others gives this number, and its
+// vertices that fixed gives this number. Of k² pairs, most have neither if k is large, and are left out.
+func overlaps(labels, fixed, others []int32, mass []float64, k int) []consensus.Overlap {
 	members := make([][]int32, k)
 	for i, a := range labels {
 		members[a] = append(members[a], int32(i))
@@ -78,7 +78,7 @@ func overlaps(labels, fixed, propagated []int32, mass []float64, k int) []consen
 			return &shared[at[number]]
 		}
 		for _, i := range vertices {
-			pair(propagated[i]).Mass += mass[i]
+			pair(others[i]).Mass += mass[i]
 			if fixed[i] >= 0 {
 				pair(fixed[i]).Count++
 			}

@@ -65,7 +65,7 @@ func extremes(g *graph.CSR, team *parallel.Team) (degree, weight float64) {
 
 // Masses returns the masses m_i·2^−massExp in the safe range, and massExp. The masses are the given ones, or the degrees if the
 // cut is normalized, or 1. Masses that are then below the range, by a factor of 10²¹⁰ lighter than the largest, are raised to its
-// bottom. scaled is the graph with its weights times 2^−exp.
+// bottom, and masses of 0 to one so small that all of these together have no effect: see zeroExp. scaled is the graph with its weights times 2^−exp.
 func Masses(given []float64, scaled *graph.CSR, normalized bool, exp int) (mass []float64, massExp int) {
 	switch {
 	case given != nil:
@@ -80,21 +80,59 @@ func Masses(given []float64, scaled *graph.CSR, normalized bool, exp int) (mass 
 	return mass, 0
 }
 
-// safe returns masses m_i·2^−e in the safe range, and e.
+// zeroExp is the binary exponent of the sum of what masses of 0 are raised to, relative to the smallest positive mass. It is below
+// objective.Rounding, so that the search compares partitions as with masses of 0, but never divides by 0.
+const zeroExp = -40
+
+// safe returns masses m_i·2^−e in the safe range, and e. Some mass must be positive.
 func safe(given []float64) (mass []float64, e int) {
 	_, e = math.Frexp(slices.Max(given))
 	if -largestExp/2 < e && e < largestExp/2 {
 		e = 0
 	}
-	least := math.Ldexp(1, lightestExp)
-	if e == 0 && slices.Min(given) >= least {
+	smallest, zeros := smallestPositive(given)
+	least, zero := math.Ldexp(1, lightestExp), 0.0
+	if e == 0 && zeros == 0 && smallest >= least {
 		return given, 0
+	}
+	if zeros > 0 {
+		least = math.Ldexp(least, lightestShift)
+		zero = math.Ldexp(max(math.Ldexp(smallest, -e), least), zeroExp) / float64(zeros)
 	}
 	mass = make([]float64, len(given))
 	for i, m := range given {
-		mass[i] = max(math.Ldexp(m, -e), least)
+		if mass[i] = max(math.Ldexp(m, -e), least); m == 0 {
+			mass[i] = zero
+		}
 	}
 	return mass, e
+}
+
+// lightestShift is by how much the smallest exponent of a positive mass is higher if there are masses of 0, which are then in the
+// safe range for any number of vertices.
+const lightestShift = 72
+
+// smallestPositive returns the smallest positive mass, and the number of masses of 0.
+func smallestPositive(mass []float64) (smallest float64, zeros int) {
+	smallest = math.Inf(1)
+	for _, m := range mass {
+		switch {
+		case m == 0:
+			zeros++
+		case m < smallest:
+			smallest = m
+		}
+	}
+	return smallest, zeros
+}
+
+// LeastMass returns the least mass of a part that has a vertex of positive mass, given masses some of which are 0, in their unit:
+// the smallest positive mass, or 0 if none is 0 and every part has such a vertex.
+func LeastMass(given []float64) float64 {
+	if smallest, zeros := smallestPositive(given); zeros > 0 {
+		return smallest
+	}
+	return 0
 }
 
 // isolatedExp is the binary exponent of the mass of an isolated vertex with Normalized, relative to the smallest positive

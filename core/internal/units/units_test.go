@@ -70,3 +70,24 @@ func TestIsolatedVerticesHaveAMass(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []float64{1, 1}, PositiveDegrees(none))
 }
+
+// Masses of 0 are raised to masses that together are below a rounding error of the smallest positive one, at any scale.
+func TestMassesOfZeroArePositive(t *testing.T) {
+	for _, given := range [][]float64{{0, 3, 0, 1}, {0x1p500, 0, 0x1p-300, 0}, {0, 1e-300, 1e300, 0}, {0, 0, 0, 1}} {
+		mass, exp := safe(given)
+		smallest, _ := smallestPositive(given)
+		sum := 0.0
+		for i, m := range given {
+			if m == 0 {
+				assert.Positive(t, mass[i])
+				assert.GreaterOrEqual(t, mass[i], math.Ldexp(1, lightestExp))
+				sum += mass[i]
+			} else {
+				assert.GreaterOrEqual(t, mass[i], math.Ldexp(m, -exp))
+			}
+		}
+		assert.LessOrEqual(t, sum, max(math.Ldexp(smallest, -exp), math.Ldexp(1, lightestExp+lightestShift))*1e-12)
+	}
+	assert.Equal(t, 2.0, LeastMass([]float64{0, 2, 3}))
+	assert.Zero(t, LeastMass([]float64{1, 2, 3}))
+}

@@ -193,7 +193,7 @@ verbose
         y : ignored
             Present by scikit-learn's convention.
         sample_weight : array_like of shape (n_samples,), or dict from vertex to mass, optional
-            ``vertex_weight`` by scikit-learn's name: the masses m_i > 0 by which parts are weighed. They do not change
+            ``vertex_weight`` by scikit-learn's name: the masses m_i ≥ 0 by which parts are weighed. They do not change
             W, so that a point of mass 2 is not the same as two points.
         vertex_weight, fixed
             As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series and the keys of a dict are

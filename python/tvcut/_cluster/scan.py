@@ -162,10 +162,13 @@ def scan(
     """
     began = time.perf_counter()
     graph = as_problem(W)
-    default = range(1, min(LARGEST, graph.n) + 1)
-    counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, graph.n)
+    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
+    problem = replace(graph, vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names))
+    most = max(1, problem.n_positive)
+    default = range(1, min(LARGEST, most) + 1)
+    counts = as_counts("n_clusters", default if n_clusters is None else n_clusters, most)
     n_seeds = as_integer("n_seeds", n_seeds, 1, MAX_SEEDS)
-    n_cuts = (len(counts) + (beyond(counts, graph.n) > counts[-1])) * n_seeds
+    n_cuts = (len(counts) + (beyond(counts, most) > counts[-1])) * n_seeds
     watch = Watch(callback, progress, verbose, n_cuts)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
@@ -185,8 +188,6 @@ def scan(
         "time_limit": time_limit,
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
     }
-    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
-    problem = replace(graph, vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names))
     options = texts(descent, given)
     run = Run(problem, preset, options, watch, began, *_ways(given, preset, counts[-1]))
     found = None

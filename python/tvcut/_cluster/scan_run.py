@@ -102,7 +102,7 @@ class Run:
         if not self.nested:
             return
         try:
-            self.begin(beyond(counts, self.problem.n), seeds)
+            self.begin(beyond(counts, self.problem.n_positive), seeds)
         except ArgumentError as error:
             if error.kind != "bounds" or error is self.watch.raised:
                 raise
@@ -125,7 +125,7 @@ class Run:
 
     def look_beyond(self, counts: list[int], seeds: list[int]) -> None:
         """Find what the score of the last number of parts needs, unless the bounds or the caller do not let it."""
-        k, last = beyond(counts, self.problem.n), len(self.finished)
+        k, last = beyond(counts, self.problem.n_positive), len(self.finished)
         if k == counts[-1]:
             return
         try:

@@ -203,7 +203,7 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
         "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares); the value does not keep "
         "them unless --max-imbalance or --min-share bounds them"
     )
-    text = "numbers of the parts: by their first vertices, or by decreasing mass (default first_vertex)"
+    text = f"numbers of the parts: by first vertices, or by decreasing mass (default those of {LABELS} or first_vertex)"
     sub.add_argument("--order", choices=get_args(Order), help=text)
     sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
     _add_options(sub, balanced_cut)

@@ -102,6 +102,12 @@ def keywords(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph: GraphFile) -> Refused:
     """Return the error of the library with the options spelled as on the command line, or with the file it is about."""
+    if isinstance(error, ArgumentError) and error.argument == "vertex_weight" and error.index is None:
+        file = arguments.vertex_weight
+        where, remedy = (
+            (file, "") if file else (name_of(source(arguments)), "; --ignore-vertex-weights leaves them out")
+        )
+        return Refused(f"{where}: the weight of a vertex {error.problem}{remedy}")
     if not (isinstance(error, ArgumentError) and error.argument in OF_VERTICES and isinstance(error.index, int)):
         text = error.message if isinstance(error, ArgumentError) else str(error)
         return Refused(spelled(text, {"init": LABELS} if getattr(arguments, "init_labels", None) else {}))

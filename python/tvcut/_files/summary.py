@@ -93,7 +93,7 @@ def _remarks(facts: Summary, entries: Entries, positive: Any, degrees: Any, foun
             degrees[hub] > _HUB * max(degrees.mean(), 1),
             f"vertex {entries.name(hub)} has {degrees[hub]} neighbours, the mean is {degrees.mean():.3g}",
         ),
-        (masses is not None and masses["min"] <= 0, "weights of vertices that are not > 0: the graph cannot be cut"),
+        (masses is not None and masses["max"] <= 0, "no positive weight of a vertex: the graph cannot be cut"),
     )
     remarks = [*entries.doubts, *(text for holds, text in lines if holds)]
     if found is not None and facts["asymmetric_pairs"]:

@@ -75,7 +75,7 @@ def as_graph(
         The attribute of the edges of networkx or igraph, or the column of a table of edges, with the weights ≥ 0. An
         edge of networkx without it has weight 1, as in networkx. None: each edge has weight 1.
     vertex_weight : str, array_like of shape (n,), or dict from vertex to mass, optional
-        The masses m_i > 0: the name of an attribute of the vertices of networkx or igraph, or values as in
+        The masses m_i ≥ 0: the name of an attribute of the vertices of networkx or igraph, or values as in
         :func:`balanced_cut`. By default those of a :class:`GraphFile` or :class:`Graph`.
     symmetrize : {"refuse", "mean", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji, as in a directed graph. "refuse": an error. "mean" or "average":

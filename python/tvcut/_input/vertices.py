@@ -180,8 +180,12 @@ def as_vertex_weight(
     n: int,
     balance: str | None,
     names: list[Any] | None = None,
+    zero: bool = True,
 ) -> npt.NDArray[np.float64] | None:
-    """Return the masses of the vertices as a float64 array of shape (n,), or None if they follow from ``balance``."""
+    """Return the masses of the vertices as a float64 array of shape (n,), or None if they follow from ``balance``.
+
+    They may be 0 if ``zero`` is set; the core checks that enough are positive.
+    """
     if vertex_weight is None:
         return None
     if isinstance(vertex_weight, str):
@@ -192,7 +196,10 @@ def as_vertex_weight(
     if balance not in (None, "ratio"):
         raise ArgumentError(f"must be 'ratio' when {masses()} is given, got {balance!r}", "balance")
     values, called = in_order(masses(), vertex_weight, n, names)
-    return _positive(masses(), values, n, "one mass for each vertex", called)
+    given = _positive(masses(), values, n, "one mass for each vertex", called, zero)
+    if not given.any():
+        raise ArgumentError("must be > 0 for some vertex, got 0 for all", masses())
+    return given
 
 
 def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float64]:

@@ -34,7 +34,7 @@ class ArgumentError(ValueError):
     ...     tvcut.balanced_cut([[0, 1], [1, 0]], vertex_weight=[1, -1])
     ... except tvcut.ArgumentError as error:
     ...     print(error, error.argument, error.index, sep="; ")
-    vertex_weight[1] must be > 0 and finite, got -1.0; vertex_weight; 1
+    vertex_weight[1] must be >= 0 and finite, got -1.0; vertex_weight; 1
     """
 
     def __init__(

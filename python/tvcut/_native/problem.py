@@ -21,13 +21,18 @@ class Problem:
     fixed: npt.NDArray[np.int32] | None = None
     part_weights: npt.NDArray[np.float64] | None = None  # of shape (k,)
     labels: npt.NDArray[np.int32] | None = None  # the partition to start from
-    order: str = "first_vertex"  # an Order, of the numbers of the parts of the result
+    order: str = "first_vertex"  # an Order, of the parts of the result, or "init": that of the core, near labels
     names: Any = None  # list of the names of the vertices; None if they are the numbers 0 … n−1
 
     @property
     def n(self) -> int:
         """Number of vertices."""
         return len(self.indptr) - 1
+
+    @property
+    def n_positive(self) -> int:
+        """Number of vertices of positive mass, of which each part has one if the value is minimised."""
+        return self.n if self.vertex_weight is None else int(np.count_nonzero(self.vertex_weight))
 
     def addresses(self) -> dict[str, int]:
         """Return the fields of tvcut_graph: its sizes, and the addresses of the arrays that are not None."""

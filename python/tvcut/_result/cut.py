@@ -32,7 +32,8 @@ class Cut(Quality, Export, Plots, CutHtml):
     ----------
     labels : ndarray of int32, shape (n,)
         Part of each vertex, 0 … k−1. Parts are numbered in the order of their first vertices, by decreasing mass with
-        ``order="size"``, or as in ``part_weights``, but parts with vertices in ``fixed`` have the numbers given there.
+        ``order="size"``, or as in ``part_weights`` or in labels given as ``init``, but parts with vertices in ``fixed``
+        have the numbers given there.
     value : float
         For two parts, C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), where each undirected edge counts once and m(S) is the mass
         of S, by default its number of vertices. For other k, ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), which

@@ -1,4 +1,4 @@
-"""The numbers of parts. The core numbers parts by their first vertices."""
+"""The numbers of parts. The core numbers parts by their first vertices, or as in labels to start from."""
 
 from __future__ import annotations
 
@@ -30,12 +30,20 @@ def by_first_vertex(parts: npt.NDArray[Any], k: int) -> npt.NDArray[np.int32]:
     return labels
 
 
-def by_size(found: dict[str, Any]) -> dict[str, Any]:
-    """Return a result of the core with parts numbered by decreasing mass, and equal ones by their first vertices.
+def numbered(problem: Problem, found: dict[str, Any]) -> dict[str, Any]:
+    """Return a result of the core with parts in the order of the problem.
 
-    ``found`` has the fields "labels", "masses" and "merges" of a cut, whose parts are numbered by their first vertices.
+    ``found`` has the fields "labels", "masses" and "merges" of a cut.
     """
-    old = np.argsort(-found["masses"], kind="stable")  # the part that becomes part r
+    if problem.order == "size":  # equal masses in the order of the core
+        return _renumbered(found, np.argsort(-found["masses"], kind="stable"))
+    if problem.order == "init" or problem.labels is None:  # the order of the core
+        return found
+    return _renumbered(found, np.argsort(np.unique(found["labels"], return_index=True)[1]))
+
+
+def _renumbered(found: dict[str, Any], old: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Return a result in which part r is the part old[r] of another one."""
     k = len(old)
     new = np.empty(k, np.int32)
     new[old] = np.arange(k)

@@ -18,7 +18,7 @@ from .._native.problem import Problem
 from .._result import stages
 from .._result.cut import Cut, CutInterrupted
 from .._result.evidence import Evidence
-from .._result.order import by_size
+from .._result.order import numbered
 from .._result.profile import Profile
 from .._result.progress import Callback, Progress, is_stop
 from .._result.strength import Criterion
@@ -133,8 +133,8 @@ def _progress(job: Job, began: float) -> Progress:
 
 def _cut(job: Job, criterion: Criterion, began: float, lowest: Trace) -> Cut:
     """Return the cut of a job that has ended."""
-    problem, found = job.problem, job.finish()
-    found = by_size(found) if problem.order == "size" else found
+    problem = job.problem
+    found = numbered(problem, job.finish())
     k = len(found["masses"])
     descends = k == 2 and problem.fixed is None and problem.labels is None  # else there is no single descent
     fields = Evidence.__dataclass_fields__

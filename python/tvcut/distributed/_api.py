@@ -218,7 +218,7 @@ class _Run:
             if vertex_weight is not None:
                 if hasattr(vertex_weight, "to_delayed") and hasattr(vertex_weight, "index"):  # a dask Series
                     vertex_weight = self.session.compute(vertex_weight).result()
-                mass = as_vertex_weight(vertex_weight, n, balance)
+                mass = as_vertex_weight(vertex_weight, n, balance, zero=False)
             elif balance in (None, "ratio"):
                 self.options = held_by(self.options, n)
             level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
