@@ -9,6 +9,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
+const cycleRounds = 10 // rounds of cycles and local searches
+
 // Limits of the level that is searched again: one pass over it takes a small part of the time of a try.
 const (
 	coarseVertices = 10000   // largest number of vertices
@@ -33,6 +35,11 @@ func (t *try) uncoarsening(p *Problem, h *coarsen.Hierarchy, labels []int32, ove
 	u.connect()
 	t.refine(u.state, overload)
 	return u
+}
+
+// tightened reports whether the bounds of the finest level are tighter than those of the level before.
+func (u *uncoarsening) tightened() bool {
+	return !slices.Equal(u.problem.Bounds.Most, u.try.boundsAt(u.problem, u.hierarchy, 1).Most)
 }
 
 // coarsest returns the problem on the coarsest graph of a hierarchy.
@@ -72,7 +79,18 @@ func (u *uncoarsening) to(level int) {
 		coarsen.Project(u.hierarchy, u.level, u.labels, fine)
 		u.Bounds = u.try.boundsAt(u.problem, u.hierarchy, u.level)
 		refineNext(u.state, l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
+		if u.level > 0 || !u.tightened() {
+			u.try.refine(u.state, u.overload)
+			continue
+		}
+		restoreAlongPaths(u.state)
 		u.try.refine(u.state, u.overload)
+		for range cycleRounds {
+			if !applyCycles(u.state) {
+				break
+			}
+			localSearches(u.state, u.try.rng)
+		}
 	}
 }
 
