@@ -9,7 +9,10 @@ import (
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
-const cycleRounds = 10 // rounds of cycles and local searches
+const (
+	cycleRounds = 10   // rounds of cycles and local searches
+	leastRoom   = 0.25 // least room on the coarsest level, relative to Options.Room: nearly as wide bounds gain nothing
+)
 
 // Limits of the level that is searched again: one pass over it takes a small part of the time of a try.
 const (
@@ -61,7 +64,7 @@ func (t *try) boundsAt(p *Problem, h *coarsen.Hierarchy, level int) objective.Bo
 	bounds.Most = slices.Clone(bounds.Most)
 	heaviest, share := slices.Max(h.Levels[level].Mass), float64(level)/float64(len(h.Levels)-1)
 	for r, target := range p.Target {
-		if room := (1+t.opt.Room)*target - bounds.Most[r]; room > 0 {
+		if room := (1+t.opt.Room)*target - bounds.Most[r]; room > leastRoom*t.opt.Room*target {
 			bounds.Most[r] += min(room, max(heaviest, share*room))
 		}
 	}
