@@ -137,14 +137,6 @@ func (p *Problem) LargestShare(labels []int32) float64 {
 	return slices.Max(objective.Sizes(p.Mass, labels, p.Criterion.K)) / p.Criterion.Total
 }
 
-// restricted returns the problem on the coarsest graph of a hierarchy.
-func (p *Problem) restricted(h *coarsen.Hierarchy) *Problem {
-	q, l := *p, h.Coarsest()
-	q.Graph, q.Mass = l.Graph, l.Mass
-	q.Fixed = fixedByLevel(h, p.Fixed)[len(h.Levels)-1]
-	return &q
-}
-
 // fixedByLevel returns the fixed vertices of every level: a coarse vertex is fixed if it contains a fixed vertex.
 func fixedByLevel(h *coarsen.Hierarchy, fixed []int32) [][]int32 {
 	levels := make([][]int32, len(h.Levels))

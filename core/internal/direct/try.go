@@ -72,7 +72,7 @@ func (t *try) pass(p *Problem) []int32 {
 		return nil
 	}
 	memory.Collect(p.Graph)
-	coarsest := p.restricted(h)
+	coarsest := t.coarsest(p, h)
 	if t.bisector != nil {
 		t.bisector.rng, t.bisector.work = t.rng, newWorkspace(coarsest.Graph.N(), 2)
 	}

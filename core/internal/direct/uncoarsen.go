@@ -1,9 +1,17 @@
 package direct
 
 import (
+	"slices"
+
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/memory"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/plan"
+)
+
+const (
+	cycleRounds = 10   // rounds of cycles and local searches
+	leastRoom   = 0.25 // least room on the coarsest level, relative to Options.Room: nearly as wide bounds gain nothing
 )
 
 // Limits of the level that is searched again: one pass over it takes a small part of the time of a try.
@@ -16,6 +24,7 @@ const (
 type uncoarsening struct {
 	*state
 	try       *try
+	problem   *Problem
 	hierarchy *coarsen.Hierarchy
 	fixed     [][]int32 // part of each fixed vertex of every level
 	level     int
@@ -24,14 +33,46 @@ type uncoarsening struct {
 
 // uncoarsening returns the refined partition of the coarsest graph.
 func (t *try) uncoarsening(p *Problem, h *coarsen.Hierarchy, labels []int32, overload bool) *uncoarsening {
-	u := &uncoarsening{state: newState(t.ctx, p.restricted(h), t.work, labels), try: t, hierarchy: h,
+	u := &uncoarsening{state: newState(t.ctx, t.coarsest(p, h), t.work, labels), try: t, problem: p, hierarchy: h,
 		fixed: fixedByLevel(h, p.Fixed), level: len(h.Levels) - 1, overload: overload}
 	u.connect()
 	t.refine(u.state, overload)
 	return u
 }
 
-// to projects the partition to the given level and refines it on every level on the way. Once ctx has ended it only projects.
+// tightened reports whether the bounds of the finest level are tighter than those of the level before.
+func (u *uncoarsening) tightened() bool {
+	return !slices.Equal(u.problem.Bounds.Most, u.try.boundsAt(u.problem, u.hierarchy, 1).Most)
+}
+
+// coarsest returns the problem on the coarsest graph of a hierarchy.
+func (t *try) coarsest(p *Problem, h *coarsen.Hierarchy) *Problem {
+	q, l, level := *p, h.Coarsest(), len(h.Levels)-1
+	q.Graph, q.Mass, q.Bounds = l.Graph, l.Mass, t.boundsAt(p, h, level)
+	q.Fixed = fixedByLevel(h, p.Fixed)[level]
+	return &q
+}
+
+// boundsAt returns the bounds on a level of a hierarchy. On the coarsest level a part may exceed its target by the share
+// Options.Room at least. From level to level this room shrinks to what the bounds allow, but it holds the heaviest vertex on all
+// levels but the finest. Otherwise tight bounds forbid most moves of coarse vertices.
+func (t *try) boundsAt(p *Problem, h *coarsen.Hierarchy, level int) objective.Bounds {
+	bounds := p.Bounds
+	if level == 0 || t.opt.Room == 0 {
+		return bounds
+	}
+	bounds.Most = slices.Clone(bounds.Most)
+	heaviest, share := slices.Max(h.Levels[level].Mass), float64(level)/float64(len(h.Levels)-1)
+	for r, target := range p.Target {
+		if room := (1+t.opt.Room)*target - bounds.Most[r]; room > leastRoom*t.opt.Room*target {
+			bounds.Most[r] += min(room, max(heaviest, share*room))
+		}
+	}
+	return bounds
+}
+
+// to projects the partition to the given level and refines it on every level on the way. Once ctx has ended it only projects and
+// restores the bounds.
 func (u *uncoarsening) to(level int) {
 	for u.level > level {
 		rounded := u.hierarchy.Levels[u.level].Rounded
@@ -39,17 +80,29 @@ func (u *uncoarsening) to(level int) {
 		l := u.hierarchy.At(u.level)
 		fine := make([]int32, l.Graph.N())
 		coarsen.Project(u.hierarchy, u.level, u.labels, fine)
+		u.Bounds = u.try.boundsAt(u.problem, u.hierarchy, u.level)
 		refineNext(u.state, l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
+		if u.level > 0 || !u.tightened() {
+			u.try.refine(u.state, u.overload)
+			continue
+		}
+		restoreAlongPaths(u.state)
 		u.try.refine(u.state, u.overload)
+		for range cycleRounds {
+			if !applyCycles(u.state) {
+				break
+			}
+			localSearches(u.state, u.try.rng)
+		}
 	}
 }
 
 // refine improves the partition of one level, with a search with overload or without.
 func (t *try) refine(s *state, overload bool) {
+	restoreBounds(t.bounds, s) // a partition outside its bounds is of no use
 	if t.ctx.Err() != nil {
 		return
 	}
-	restoreBounds(t.bounds, s) // a partition outside its bounds is of no use
 	localSearches(s, t.rng)
 	if t.coarse {
 		passes(s)
@@ -87,8 +140,8 @@ func coarseLevel(h *coarsen.Hierarchy) int {
 // keeps most of what they gain.
 func (t *try) searchAgain(p *Problem, s *state) {
 	q := *p
-	q.Graph, q.Mass, q.Fixed = s.graph, s.mass, s.fixed
-	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads}
+	q.Graph, q.Mass, q.Fixed, q.Bounds = s.graph, s.mass, s.fixed, s.Bounds
+	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads}
 	found := q.candidate(Cut(t.ctx, &q, opt))
 	if found.precedes(candidate{s.labels, s.violation(), s.value()}) {
 		s.become(found.labels)

@@ -83,3 +83,57 @@ func TestCutWithCoarseTries(t *testing.T) {
 		assert.True(t, differs || p.Fixed != nil, "%s: no coarse level was searched", name)
 	}
 }
+
+// tightGrid returns the problem of cutting a grid into k parts of exactly equal mass.
+func tightGrid(rows, columns, k int) *Problem {
+	p := equalParts(testgraph.Grid(rows, columns), testgraph.Ones(rows*columns), k, 0, 0)
+	p.Criterion.Edges = true
+	return p
+}
+
+// Upper bounds on coarse levels are those of the problem or have room for the heaviest vertex and at most Room. The room shrinks from
+// level to level, and the finest level has the bounds of the problem.
+func TestRoomOnCoarseLevels(t *testing.T) {
+	const room = 0.03
+	p := tightGrid(60, 60, 8)
+	for _, excess := range []float64{0, 0.01, 0.05} {
+		for r, target := range p.Target {
+			p.Bounds.Most[r] = (1 + excess) * target
+		}
+		try := newTry(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Room: room}}, 1).numbered(0)
+		h := try.coarsen(p, coarsen.Options{}, 200)
+		require.Greater(t, len(h.Levels), 2)
+		assert.Equal(t, p.Bounds, try.boundsAt(p, h, 0))
+		for level := 1; level < len(h.Levels); level++ {
+			bounds, finer, heaviest := try.boundsAt(p, h, level), try.boundsAt(p, h, level-1), slices.Max(h.Levels[level].Mass)
+			assert.Equal(t, p.Bounds.Least, bounds.Least)
+			for r, most := range bounds.Most {
+				highest := max(p.Bounds.Most[r], (1+room)*p.Target[r])
+				assert.LessOrEqual(t, most, highest*(1+tiny))
+				assert.GreaterOrEqual(t, most, finer.Most[r])
+				assert.GreaterOrEqual(t, most, min(highest, p.Bounds.Most[r]+heaviest)*(1-tiny))
+			}
+		}
+		coarsest := try.coarsest(p, h)
+		assert.InDelta(t, max(1+excess, 1+room), coarsest.Bounds.Most[0]/p.Target[0], 1e-9)
+	}
+}
+
+// With room on coarse levels, the masses are equal at the end, also if the context ends on one of them, and the cut is lower.
+func TestCutWithRoomKeepsTheBounds(t *testing.T) {
+	testgraph.SkipUnderRace(t)
+	p := tightGrid(40, 40, 8)
+	sum, without := 0.0, 0.0
+	for seed := range seeds() {
+		opt := Options{PartsSearch: plan.PartsSearch{Tries: 1, Room: 0.03}, Seed: seed, Threads: 1}
+		for _, looks := range []int64{10, 20, 40, 80, 160, 320, 1 << 40} {
+			labels := Cut(testgraph.NewExpiring(looks), p, opt)
+			requireValid(t, p, labels)
+			require.Zero(t, violation(p, labels), "seed %d, after %d looks", seed, looks)
+		}
+		sum += criterion(p, Cut(t.Context(), p, opt))
+		opt.Room = 0
+		without += criterion(p, Cut(t.Context(), p, opt))
+	}
+	assert.Less(t, sum, 0.95*without)
+}

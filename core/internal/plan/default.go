@@ -15,7 +15,7 @@ func Default() Plan {
 			CheapForValue: 20, HalfEdgesForValue: 400_000,
 			CheapForCut: 8, HalfEdgesForCut: 100_000, MostForCut: 16, Spread: 0.008,
 			Most: 32, Vertices: 16_000, VerticesForTwo: 32_000, HalfEdges: 1_000_000,
-			Coarse: 3, PatienceForTwo: 4, PatientVertices: 128_000, Agreement: 5, AgreementForValue: 3, Dominant: 0.5, SmallComponent: 0.05},
+			Coarse: 3, PatienceForTwo: 4, PatientVertices: 128_000, Agreement: 5, AgreementForValue: 3, CoarseRoom: 0.03, Dominant: 0.5, SmallComponent: 0.05},
 		Refinement:  Refinement{Values: 1 << 27, Duals: 1 << 22, Unlinked: 1 << 20, Inner: 50, Alpha: 10, WalkSteps: 200},
 		Proofs:      Proofs{Partitions: 1 << 15, PartitionsWork: 1 << 24, Nodes: 300_000},
 		Consensus:   Consensus{Members: 12, LargeMembers: 4, HugeMembers: 1, Kept: 3, Least: 0.1},

@@ -55,3 +55,13 @@ func TestOptionsDetermineTheNumberOfTries(t *testing.T) {
 		}
 	}
 }
+
+// Coarse levels have room for the weight between parts alone.
+func TestRoomIsForTheWeightBetweenParts(t *testing.T) {
+	rng, p := rand.New(rand.NewPCG(3, 0)), Default()
+	for range 1000 {
+		f := randomFacts(rng)
+		f.Effort = Effort(rng.IntN(4))
+		assert.Equal(t, f.ForCut, p.PartsSearch(f).Room > 0)
+	}
+}
