@@ -27,6 +27,8 @@ type transfers struct {
 	from    []int32   // the part before each part, or −1
 	by      []int32   // the vertex that moves from there, or −1
 	visits  int       // arcs that may still be visited
+
+	rounding float64 // a decrease of a distance by less is a rounding error
 }
 
 // transferOffer is a move of a vertex along an arc.

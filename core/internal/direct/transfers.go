@@ -23,8 +23,8 @@ func restoreAlongPaths(s *state) {
 	}
 }
 
-// applyCycles lowers the weight between parts by cycles of negative cost, until there is none or the effort is spent. It reports whether it
-// lowered the weight.
+// applyCycles lowers the weight between parts by cycles of negative cost, until there is none or the effort is spent. It reports
+// whether it lowered the weight.
 func applyCycles(s *state) bool {
 	t, lowered := newTransfers(s), false
 	for s.ctx.Err() == nil {
@@ -92,6 +92,7 @@ func (t *transfers) around(part int32) []transfer {
 
 // start gives all parts the same distance.
 func (t *transfers) start(dist float64) {
+	t.rounding = tiny * t.value()
 	for r := range t.dist {
 		t.dist[r], t.from[r], t.by[r] = dist, -1, -1
 	}
@@ -136,7 +137,7 @@ func (t *transfers) spares(a, i int32) bool {
 
 // relax lowers the distance of part b, if it falls by way of part a, and reports whether it fell.
 func (t *transfers) relax(a, b, by int32, cost float64) bool {
-	if !(t.dist[a]+cost < t.dist[b]-tiny*(1+t.value())) {
+	if !(t.dist[a]+cost < t.dist[b]-t.rounding) {
 		return false
 	}
 	t.dist[b], t.from[b], t.by[b] = t.dist[a]+cost, a, by
