@@ -37,7 +37,7 @@ func (p Problem) checkPositive(opt Options) error {
 		return nil
 	}
 	if free+held == 0 {
-		return &InputError{"vertex_weight", 0, -1, "must be > 0 for some vertex, got 0 for all"}
+		return &InputError{"vertex_weight", 0, -1, "must be > 0 for some vertex, got zero for all"}
 	}
 	return &InputError{"vertex_weight", 0, -1, fmt.Sprintf("must be > 0 for a vertex of each of the %d parts, since the value "+
 		"divides by their masses, but at most %d parts can have one; ask for fewer parts", need, free+held)}

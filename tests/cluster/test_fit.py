@@ -48,7 +48,7 @@ def test_sample_weight_is_routed():
     "given, error, message",
     [
         ({"sample_weight": -MASS}, ValueError, r"^sample_weight\[0\] must be >= 0 and finite, got -1.0$"),
-        ({"sample_weight": 0 * MASS}, ValueError, "^sample_weight must be > 0 for some vertex, got 0 for all$"),
+        ({"sample_weight": 0 * MASS}, ValueError, "^sample_weight must be > 0 for some vertex, got zero for all$"),
         ({"sample_weight": MASS[:3]}, ValueError, r"^sample_weight must have shape \(80,\)"),
         ({"sample_weight": ["a"] * 80}, TypeError, "^sample_weight must be real numbers"),
         (

@@ -43,7 +43,7 @@ def refused(*words, code=1, **options):
 
 @pytest.mark.parametrize("command", ["cut", "scan"])
 def test_weights_of_vertices_in_the_graph(weighted, command):
-    message = f"{weighted}: the weight of a vertex must be > 0 for some vertex, got 0 for all"
+    message = f"{weighted}: the weight of a vertex must be > 0 for some vertex, got zero for all"
     err = refused(command, weighted)
     assert message in err and "--ignore-vertex-weights" in err and "--vertex-weight must" not in err
     assert "<stdin>: the weight of a vertex must" in started(command, "-", data=WEIGHTED.encode())[2]

@@ -109,7 +109,7 @@ W4 = np.array([[0, 2, 0, 0], [2, 0, 1, 0], [0, 1, 0, 2], [0, 0, 2, 0]], dtype=fl
         ({"balance": "normalized", "vertex_weight": np.ones(4)}, ValueError, "balance must be .* got 'normalized'"),
         ({"vertex_weight": np.ones(3)}, ValueError, r"vertex_weight must have shape \(4,\), .* got \(3,\)"),
         ({"vertex_weight": [1, 1, -1, 1]}, ValueError, r"vertex_weight\[2\] must be >= 0 and finite, got -1.0"),
-        ({"vertex_weight": [0] * 4}, ValueError, "vertex_weight must be > 0 for some vertex, got 0 for all"),
+        ({"vertex_weight": [0] * 4}, ValueError, "vertex_weight must be > 0 for some vertex, got zero for all"),
         (
             {"vertex_weight": [0, 0, 0, 1]},
             ValueError,

@@ -198,7 +198,7 @@ def as_vertex_weight(
     values, called = in_order(masses(), vertex_weight, n, names)
     given = _positive(masses(), values, n, "one mass for each vertex", called, zero)
     if not given.any():
-        raise ArgumentError("must be > 0 for some vertex, got 0 for all", masses())
+        raise ArgumentError("must be > 0 for some vertex, got zero for all", masses())
     return given
 
 
