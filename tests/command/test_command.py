@@ -306,7 +306,11 @@ WRONG_VALUES = {
     "empty part": ("0\n" * 8, "--init-labels", "--init-labels must have at least one vertex in every part"),
     "no mass": ("0 1\n1 2\n", "--vertex-weight", "every vertex needs a mass, and vertex 2 has none"),
     "mass": ("a\n" * 8, "--vertex-weight", "line 1: a mass must be a number, got 'a'"),
-    "zero": ("0\n" * 8, "--vertex-weight", "values: the weight of a vertex must be > 0 for some vertex, got zero for all"),
+    "zero": (
+        "0\n" * 8,
+        "--vertex-weight",
+        "values: the weight of a vertex must be > 0 for some vertex, got zero for all",
+    ),
 }
 
 
