@@ -91,7 +91,10 @@ func TestReorderedSearch(t *testing.T) {
 			if c.opt.MaxImbalance.Present {
 				assert.LessOrEqual(t, r.Imbalance, c.opt.MaxImbalance.Value*(1+1e-12))
 			}
-			if c.p.PartWeights == nil && c.p.Fixed == nil {
+			switch {
+			case c.p.Labels != nil:
+				assert.Greater(t, agreeing(c.p.Labels, r.Labels), n/2, "parts are numbered as in the given partition")
+			case c.p.PartWeights == nil && c.p.Fixed == nil:
 				assert.Zero(t, r.Labels[0], "parts are numbered by their first vertex")
 			}
 			for i, a := range c.p.Fixed {
@@ -104,4 +107,15 @@ func TestReorderedSearch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// agreeing returns how many vertices have the same part in both partitions.
+func agreeing(a, b []int32) int {
+	count := 0
+	for i := range a {
+		if a[i] == b[i] {
+			count++
+		}
+	}
+	return count
 }
