@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
+from scipy.optimize import linear_sum_assignment
 
 import tvcut
 
@@ -90,6 +91,9 @@ def _describe(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> Non
     if "fixed" in chosen:
         known = chosen["fixed"] >= 0
         add("fixed vertices keep their parts", (labels[known] == chosen["fixed"][known]).all(), labels)
+    elif _starts_from_labels(case):
+        if "part_weights" not in chosen:
+            add("parts keep the numbers of most mass of the given labels", _keeps_most(oracle, case, labels), labels)
     elif "part_weights" not in chosen:
         first = [int(np.flatnonzero(labels == r)[0]) for r in present]
         add("parts are numbered by their first vertices", first == sorted(first), labels)
@@ -103,6 +107,18 @@ def _describe(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> Non
             (cut.lower_bound, cut.value))  # fmt: skip
     criterion = cut.cut_weight if oracle.cuts_edges else cut.value
     add("a criterion of 0 is optimal", criterion > 0 or cut.status == "optimal", cut.status)
+
+
+def _starts_from_labels(case: Case) -> bool:
+    start = case.arguments.get("init")
+    return isinstance(start, np.ndarray) and start.dtype.kind in "iub"
+
+
+def _keeps_most(oracle: Oracle, case: Case, labels: np.ndarray) -> bool:
+    """Return whether no other numbers of the parts keep more mass in the parts of the start."""
+    both = np.zeros((case.k, case.k))
+    np.add.at(both, (labels, case.arguments["init"].astype(int)), oracle.mass)
+    return near(float(np.trace(both)), float(both[linear_sum_assignment(both, maximize=True)].sum()))
 
 
 def _compare(counts: Counts, case: Case, cut: tvcut.Cut, oracle: Oracle) -> None:
