@@ -19,7 +19,9 @@ import (
 // Problem.Labels is given, there is no single descent: F is nil, Energy is Value, Trace and Starts are empty, and the numbers
 // of steps include all bisections and refinements.
 type Result struct {
-	Labels      []int32   // part of each vertex; parts are numbered by first vertex, or as in PartWeights or Problem.Labels, but keep the numbers of Fixed
+	// Labels is the part of each vertex. Parts are numbered by first vertex, or as in PartWeights or Problem.Labels, but keep the
+	// numbers of Fixed.
+	Labels      []int32
 	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Masses      []float64 // m(A_r), the mass of each part, length k
 	CutWeight   float64   // total weight of the edges between different parts, each edge once

@@ -10,9 +10,9 @@ import (
 //
 //	min(m(S), m(Sᶜ))/M ≤ ½,
 //
-// eight for each factor 2. The relative error of C is at most 1e-10. Cuts of coarser graphs with rounded weights are left out. For normalized masses it is an upper
-// bound of the network community profile of J. Leskovec, K. J. Lang, A. Dasgupta and M. W. Mahoney, "Community structure in
-// large networks", Internet Math. 6 (2009).
+// eight for each factor 2. The relative error of C is at most 1e-10. Cuts of coarser graphs with rounded weights are left out. For
+// normalized masses it is an upper bound of the network community profile of J. Leskovec, K. J. Lang, A. Dasgupta and M. W. Mahoney,
+// "Community structure in large networks", Internet Math. 6 (2009).
 type Profile struct {
 	Shares []float64 // share of the cut of lowest C in each interval that has a cut, in ascending order
 	Values []float64 // its C(S)

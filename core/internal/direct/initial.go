@@ -10,7 +10,7 @@ import (
 
 const (
 	growths    = 12  // starts of growth for each cut of a coarsest graph in two
-	fewGrowths = 4   // the same where the criterion is the value of more than two parts
+	fewGrowths = 4   // the same for the value of more than two parts, and with Options.LocalOnly
 	maxRoom    = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
 )
 

@@ -1,16 +1,13 @@
 package portfolio
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/direct"
-	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/plan"
-	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
 // directOptions returns the options of the direct search. For the value of more than two parts without fixed vertices, the
@@ -149,26 +146,4 @@ func pack(s *search) {
 	if s.best == nil || s.violation > 0 {
 		s.failure = &NotFoundError{s.violation, proved}
 	}
-}
-
-// NumberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share. Parts with fixed
-// vertices keep their numbers; kept may be nil if there are none.
-func NumberBySize(res *bisect.Solution, mass, shares []float64, kept []bool) {
-	k := len(shares)
-	size, parts, number := objective.Sizes(mass, res.Labels, k), []int{}, make([]int32, k)
-	for a := range k {
-		if number[a] = int32(a); kept == nil || !kept[a] {
-			parts = append(parts, a)
-		}
-	}
-	targets := slices.Clone(parts)
-	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(shares[b], shares[a]) })
-	for at, a := range parts {
-		number[a] = int32(targets[at])
-	}
-	for i, a := range res.Labels {
-		res.Labels[i] = number[a]
-	}
-	tree.Renumber(res.Merges, number)
 }

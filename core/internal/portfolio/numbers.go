@@ -1,8 +1,12 @@
 package portfolio
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/consensus"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/tree"
 )
 
@@ -30,6 +34,30 @@ func NumberLike(res *bisect.Solution, start []int32, mass []float64, groups [][]
 			number[parts[index]] = parts[to]
 		}
 	}
+	renumber(res, number)
+}
+
+// NumberBySize renumbers parts so that the part with the r-th largest mass has the r-th largest target share. Parts with fixed
+// vertices keep their numbers; kept may be nil if there are none.
+func NumberBySize(res *bisect.Solution, mass, shares []float64, kept []bool) {
+	k := len(shares)
+	size, parts, number := objective.Sizes(mass, res.Labels, k), []int{}, make([]int32, k)
+	for a := range k {
+		if number[a] = int32(a); kept == nil || !kept[a] {
+			parts = append(parts, a)
+		}
+	}
+	targets := slices.Clone(parts)
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	slices.SortStableFunc(targets, func(a, b int) int { return cmp.Compare(shares[b], shares[a]) })
+	for at, a := range parts {
+		number[a] = int32(targets[at])
+	}
+	renumber(res, number)
+}
+
+// renumber gives part a of a partition and of its merges the number number[a].
+func renumber(res *bisect.Solution, number []int32) {
 	for i, a := range res.Labels {
 		res.Labels[i] = number[a]
 	}
