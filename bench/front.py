@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from .clock import WHAT_SECONDS, threads
 from .command import CommandLine
 from .comparison import ratio
 from .document import NONE
 from .families import FAMILIES, family, generated
 from .graphs import networks
 from .partitioners import IMBALANCE
-from .parts import OUTSIDE, SMALLEST_PART, Parts, geometric_mean
+from .parts import ONE_RUN, OUTSIDE, SMALLEST_PART, THREADS, Parts, geometric_mean
 from .solvers import Solver
 
 PARTS = (2, 8, 32)
@@ -27,10 +26,7 @@ SUITES = ("known", "generated")
 WHAT = f"""\
 Cuts into k equal parts, of which none may have more than {1 + IMBALANCE / 100:g} ⌈n/k⌉ vertices. The cut is the \
 weight of all edges between different parts, each edge once, computed by one function for all solvers. {OUTSIDE} marks \
-a result with a larger part, which does not count. Every solver runs once on every graph and k, in a new process, with \
-the same random seed. {WHAT_SECONDS} They do not include imports and, for the peers, the conversion of the graph; they \
-do include what tvcut does to check and convert W. tvcut, KaMinPar and Mt-KaHyPar may use as many threads as \
-OMP_NUM_THREADS allows, here {threads()}; the others use one."""
+a result with a larger part, which does not count. {ONE_RUN} {THREADS}"""
 GRAPHS = f"""\
 Graphs, of which `--only` takes some: those of [k parts](kway.md) that have {SMALLEST:,} to {LARGEST:,} vertices, on \
 which options of tvcut were chosen ("known"); and generated graphs on which no choice was made: \

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from .clock import WHAT_SECONDS, threads
 from .command import CommandLine
 from .comparison import ratio, relative
 from .document import NONE
 from .graphs import data_files, networks
 from .integers import LARGEST
 from .partitioners import CUT, IMBALANCE, PARTITIONERS, VALUE
-from .parts import OUTSIDE, ROUNDING, SMALLEST_PART, Parts
+from .parts import ONE_RUN, OUTSIDE, ROUNDING, SMALLEST_PART, THREADS, Parts
 from .solvers import Solver
 
 PARTS = (2, 4, 8, 16, 32, 64)
@@ -30,10 +29,7 @@ partitioners minimise the cut of k parts, of which none may exceed the mean n/k 
 have up to {1 + IMBALANCE / 100:g} ⌈n/k⌉ vertices, since k parts of fewer than ⌈n/k⌉ do not hold all vertices. \
 {OUTSIDE} marks a result with a larger part, which does not count as the lowest cut. The two columns of tvcut are the \
 cut within the same bound, and the value of parts of any size. The lowest value is that of all results, within the \
-bound or not. Every solver runs once on every graph and k, in a new process, with the same random seed. {WHAT_SECONDS} \
-They do not include imports and, for the peers, the conversion of the graph; they do include \
-what tvcut does to check and convert W. Memory is the growth of the process at its peak during the call. tvcut, \
-KaMinPar and Mt-KaHyPar may use as many threads as OMP_NUM_THREADS allows, here {threads()}; the others use one."""
+bound or not. {ONE_RUN} Memory is the growth of the process at its peak during the call. {THREADS}"""
 GRAPHS = f"""\
 Graphs: files in METIS format, with weights 1 unless the file has others, and in .npz; Delaunay triangulations of \
 2^14, 2^16 and 2^18 uniform random points and square grids of 300 × 300 and 1000 × 1000, all with weights 1. A graph \

@@ -9,6 +9,7 @@ import numpy as np
 
 from tvcut.datasets import DatasetError
 
+from .clock import WHAT_SECONDS, threads
 from .comparison import Comparison, ratio, relative
 from .document import NONE
 from .graphs import Graph, largest_component
@@ -19,6 +20,13 @@ from .solvers import SEED, Solver
 SMALLEST_PART = 4  # mean size of a part; graphs with fewer vertices for each of k parts are left out for this k
 ROUNDING = 1e-9  # relative error of a figure that sums weights
 OUTSIDE = "†"
+ONE_RUN = f"""\
+Every solver runs once on every graph and k, in a new process, with the same random seed. {WHAT_SECONDS} \
+They do not include imports and, for the peers, the conversion of the graph; they do include \
+what tvcut does to check and convert W."""
+THREADS = f"""\
+tvcut, KaMinPar and Mt-KaHyPar may use as many threads as OMP_NUM_THREADS allows, here {threads()}; \
+the others use one."""
 
 
 class Parts(Comparison):

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from bench import families, front, graphs, integers, isolate
+from bench import families, front, graphs, isolate
 from bench.parts import largest_imbalance
 from bench.solvers import Solver
 from tests.programs import python
@@ -19,18 +19,6 @@ def labels(W, seed, k, kind):
     at = np.arange(W.shape[0])
     yield {"stripes": at * k // len(at), "scattered": at % k, "one large": np.minimum(at, k - 1)}[kind]
 """
-
-
-@pytest.fixture
-def small(tmp_path, monkeypatch):
-    """A folder of data with a square grid of 64 vertices as the only graph, and SOLVERS where Python finds them."""
-    (tmp_path / "graphs").mkdir()
-    W = graphs.grid(8)
-    integers.write_metis(W, W.data.astype(int), tmp_path / "graphs" / "small.graph")
-    (tmp_path / "solvers.py").write_text(SOLVERS)
-    monkeypatch.setenv("TVCUT_DATA", str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    return tmp_path
 
 
 def solver(name, kind, distribution="tvcut"):

@@ -107,18 +107,6 @@ def test_networks(tmp_path, monkeypatch):
     np.testing.assert_array_equal(made["second"]().toarray(), second.toarray())
 
 
-@pytest.fixture
-def small(tmp_path, monkeypatch):
-    """A folder of data with a square grid of 64 vertices as the only graph, and SOLVERS where Python finds them."""
-    (tmp_path / "graphs").mkdir()
-    W = graphs.grid(8)
-    integers.write_metis(W, W.data.astype(int), tmp_path / "graphs" / "small.graph")
-    (tmp_path / "solvers.py").write_text(SOLVERS)
-    monkeypatch.setenv("TVCUT_DATA", str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    return tmp_path
-
-
 def solver(name, function, distribution="tvcut"):
     return Solver(name, f"solvers:{function}", distribution, "fixed labels")
 
