@@ -35,6 +35,10 @@ func input(graph *C.tvcut_graph, starts *C.double, nStarts C.int64_t, options pa
 		Data: unsafe.Pointer(g.data), VertexWeight: unsafe.Pointer(g.vertex_weight), Fixed: unsafe.Pointer(g.fixed),
 		Starts: unsafe.Pointer(starts), NStarts: int64(nStarts),
 		PartWeights: unsafe.Pointer(g.part_weights), Labels: unsafe.Pointer(g.labels),
+		NMasses: int64(g.n_masses), Masses: unsafe.Pointer(g.masses), MassImbalance: unsafe.Pointer(g.mass_imbalance),
+		MassPartWeights: unsafe.Pointer(g.mass_part_weights), VertexSize: unsafe.Pointer(g.vertex_size),
+		NMustLink: int64(g.n_must_link), MustLink: unsafe.Pointer(g.must_link),
+		NCannotLink: int64(g.n_cannot_link), CannotLink: unsafe.Pointer(g.cannot_link),
 	}
 	return memory.Input(options)
 }
@@ -80,6 +84,7 @@ func export(r *partition.Result, out *C.tvcut_result) error {
 	local.n_inner_total, local.n_components = C.int64_t(r.NInnerTotal), C.int64_t(r.NComponents)
 	local.status = C.int32_t(r.Status)
 	local.cut_weight, local.imbalance = C.double(r.CutWeight), C.double(r.Imbalance)
+	local.volume, local.excess, local.moved = C.double(r.Volume), C.double(r.Excess), C.double(r.Moved)
 	e := r.Evidence
 	local.choice, local.n_loose = C.int32_t(r.Choice), C.int64_t(e.Loose)
 	local.gap, local.gap_share = C.double(e.Gap), C.double(e.Share)

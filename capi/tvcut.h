@@ -79,6 +79,15 @@ typedef struct tvcut_graph {
     const double  *part_weights; /* k target shares t_r > 0 of the mass that sum to 1, or NULL for 1/k each */
     const int32_t *labels;  /* n: part of each vertex in a partition to start from, no part empty, whose numbers
                                the parts of the result keep; or NULL */
+    int64_t        n_masses;       /* further masses of the vertices, which have bounds in every part as well */
+    const double  *masses;         /* n_masses rows of n masses >= 0; or NULL */
+    const double  *mass_imbalance; /* n_masses: max_imbalance of each; or NULL: that of the options */
+    const double  *mass_part_weights; /* n_masses rows of k target shares > 0 that sum to 1; or NULL: part_weights */
+    const double  *vertex_size;    /* n sizes >= 0 of objective = "volume"; or NULL: all 1 */
+    int64_t        n_must_link;
+    const int32_t *must_link;      /* 2 n_must_link: pairs of vertices that lie in one part; or NULL */
+    int64_t        n_cannot_link;
+    const int32_t *cannot_link;    /* 2 n_cannot_link: pairs of vertices that lie in different parts; or NULL */
 } tvcut_graph;
 
 /* The progress of a job. */
@@ -147,6 +156,10 @@ typedef struct tvcut_result {
     double   plateau;      /* with n_clusters = "auto", how clearly this number of clusters stands out among others, 0 if it
                               does not; like the field after it, 0 for a given number */
     double   stability;    /* mean adjusted Rand index of partitions into this number of parts */
+    double   volume;       /* communication volume with objective = "volume", else 0 */
+    double   excess;       /* with bounds = "soft": the mass beyond the bounds, relative to all mass, summed over all masses, and 1
+                              for each broken constraint; else 0 */
+    double   moved;        /* mass of the vertices that are not in their part in tvcut_graph.labels; 0 without it */
 } tvcut_result;
 
 /* tvcut_fault.kind: what an error is about. */

@@ -48,6 +48,8 @@ func FaultOf(err error) Fault {
 		}
 	} else if bounds, ok := errors.AsType[*partition.BoundsError](err); ok {
 		fault.Kind, fault.Argument, fault.Problem = FaultBounds, bounds.Option, bounds.Reason
+	} else if constraint, ok := errors.AsType[*partition.ConstraintError](err); ok {
+		fault.Kind, fault.Argument, fault.Problem = FaultBounds, constraint.Option, constraint.Reason
 	} else if _, ok := errors.AsType[*graph.Error](err); ok {
 		fault.Kind = FaultGraph
 	}

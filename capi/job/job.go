@@ -29,6 +29,10 @@ type Input struct {
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, or nil
 	PartWeights  []float64   // target share of each part, or nil
 	Labels       []int32     // part of each vertex in a partition to start from, or nil
+	Others       []partition.Mass
+	VertexSize   []float64  // size of each vertex for the communication volume, or nil
+	MustLink     [][2]int32 // pairs of vertices that lie in one part
+	CannotLink   [][2]int32 // pairs of vertices that lie in different parts
 	Options      partition.Options
 }
 
@@ -90,7 +94,8 @@ func (j *Job) run(ctx context.Context, in Input) {
 		limit.Value = max(limit.Value-time.Since(began).Seconds(), math.SmallestNonzeroFloat64)
 	}
 	problem := partition.Problem{Graph: g, VertexWeight: in.VertexWeight, Starts: in.Starts, Fixed: in.Fixed,
-		PartWeights: in.PartWeights, Labels: in.Labels}
+		PartWeights: in.PartWeights, Labels: in.Labels, Others: in.Others, VertexSize: in.VertexSize, MustLink: in.MustLink,
+		CannotLink: in.CannotLink}
 	j.result, j.err = partition.Run(ctx, problem, in.Options, func(p partition.Progress) {
 		j.progress.Store(&p)
 	})

@@ -22,6 +22,16 @@ type Memory struct {
 	Fixed        unsafe.Pointer // N int32, or nil
 	PartWeights  unsafe.Pointer // as many float64 as the options ask for parts, or nil
 	Labels       unsafe.Pointer // N int32, or nil
+
+	NMasses         int64          // further masses
+	Masses          unsafe.Pointer // NMasses rows of N float64, or nil
+	MassImbalance   unsafe.Pointer // NMasses float64, or nil
+	MassPartWeights unsafe.Pointer // NMasses rows of as many float64 as there are parts, or nil
+	VertexSize      unsafe.Pointer // N float64, or nil
+	NMustLink       int64
+	MustLink        unsafe.Pointer // 2 NMustLink int32, or nil
+	NCannotLink     int64
+	CannotLink      unsafe.Pointer // 2 NCannotLink int32, or nil
 }
 
 // Input returns m as the input of a job, without copying the memory. It returns an error if a length or an address is not
@@ -52,11 +62,32 @@ func (m Memory) Input(o partition.Options) (Input, error) {
 	if m.Labels != nil {
 		in.Labels = unsafe.Slice((*int32)(m.Labels), m.N)
 	}
+	m.constraints(&in)
 	starts := unsafe.Slice((*float64)(m.Starts), m.NStarts*m.N)
 	for s := range m.NStarts {
 		in.Starts = append(in.Starts, starts[s*m.N:(s+1)*m.N])
 	}
 	return in, nil
+}
+
+// constraints adds the further masses, the sizes and the pairs.
+func (m Memory) constraints(in *Input) {
+	k := int64(in.Options.NClusters)
+	for c := range m.NMasses {
+		own := partition.Mass{Vertices: unsafe.Slice((*float64)(m.Masses), m.NMasses*m.N)[c*m.N:][:m.N:m.N]}
+		if m.MassImbalance != nil {
+			own.MaxImbalance = partition.Some(unsafe.Slice((*float64)(m.MassImbalance), m.NMasses)[c])
+		}
+		if m.MassPartWeights != nil {
+			own.PartWeights = unsafe.Slice((*float64)(m.MassPartWeights), m.NMasses*k)[c*k:][:k:k]
+		}
+		in.Others = append(in.Others, own)
+	}
+	if m.VertexSize != nil {
+		in.VertexSize = unsafe.Slice((*float64)(m.VertexSize), m.N)
+	}
+	in.MustLink = unsafe.Slice((*[2]int32)(m.MustLink), m.NMustLink)
+	in.CannotLink = unsafe.Slice((*[2]int32)(m.CannotLink), m.NCannotLink)
 }
 
 // check checks the lengths and addresses.
@@ -70,6 +101,16 @@ func (m Memory) check() error {
 		return fmt.Errorf("graph.indptr, indices and data must not be NULL")
 	case m.NStarts < 0 || m.NStarts > min(math.MaxInt32, math.MaxInt64/16/m.N) || m.NStarts > 0 && m.Starts == nil:
 		return fmt.Errorf("n_starts = %d; give the number of functions in starts", m.NStarts)
+	}
+	for _, list := range []struct {
+		name   string
+		length int64
+		first  unsafe.Pointer
+		width  int64
+	}{{"n_masses", m.NMasses, m.Masses, m.N}, {"n_must_link", m.NMustLink, m.MustLink, 1}, {"n_cannot_link", m.NCannotLink, m.CannotLink, 1}} {
+		if list.length < 0 || list.length > min(math.MaxInt32, math.MaxInt64/16/list.width) || list.length > 0 && list.first == nil {
+			return fmt.Errorf("graph.%s = %d; give the length of the array", list.name, list.length)
+		}
 	}
 	return nil
 }
@@ -85,7 +126,10 @@ func (m Memory) read(k int64) error {
 		{"graph.indptr", m.Indptr, 8 * (m.N + 1)}, {"graph.indices", m.Indices, 4 * m.NNZ}, {"graph.data", m.Data, 8 * m.NNZ},
 		{"graph.vertex_weight", m.VertexWeight, 8 * m.N}, {"graph.fixed", m.Fixed, 4 * m.N},
 		{"graph.part_weights", m.PartWeights, 8 * k}, {"graph.labels", m.Labels, 4 * m.N},
-		{"starts", m.Starts, 8 * m.N * m.NStarts},
+		{"starts", m.Starts, 8 * m.N * m.NStarts}, {"graph.masses", m.Masses, 8 * m.N * m.NMasses},
+		{"graph.mass_imbalance", m.MassImbalance, 8 * m.NMasses}, {"graph.mass_part_weights", m.MassPartWeights, 8 * k * m.NMasses},
+		{"graph.vertex_size", m.VertexSize, 8 * m.N}, {"graph.must_link", m.MustLink, 8 * m.NMustLink},
+		{"graph.cannot_link", m.CannotLink, 8 * m.NCannotLink},
 	} {
 		if a.address == nil || a.bytes == 0 {
 			continue

@@ -35,6 +35,16 @@ type Graph struct {
 	Fixed        uintptr // of N int32: part of each fixed vertex, −1 for the other vertices; or 0
 	PartWeights  uintptr // of k float64 target shares of the mass that sum to 1, or 0
 	Labels       uintptr // of N int32: part of each vertex in a partition to start from; or 0
+
+	NMasses         int64   // further masses of the vertices, which have bounds in every part as well
+	Masses          uintptr // of NMasses rows of N float64 at least 0; or 0
+	MassImbalance   uintptr // of NMasses float64, max_imbalance of each; or 0: that of the options
+	MassPartWeights uintptr // of NMasses rows of k float64 target shares that sum to 1; or 0: those of PartWeights
+	VertexSize      uintptr // of N float64 sizes of objective = "volume"; or 0: all 1
+	NMustLink       int64
+	MustLink        uintptr // of 2 NMustLink int32: pairs of vertices that lie in one part; or 0
+	NCannotLink     int64
+	CannotLink      uintptr // of 2 NCannotLink int32: pairs of vertices that lie in different parts; or 0
 }
 
 // Progress is the progress of a job.
@@ -82,7 +92,11 @@ func (j *Job) Start(graph *Graph, options *Options, starts uintptr, nStarts int6
 	memory := job.Memory{N: graph.N, NNZ: graph.Nnz, Indptr: pointer(graph.Indptr), Indices: pointer(graph.Indices),
 		Data: pointer(graph.Data), Starts: pointer(starts), NStarts: nStarts,
 		VertexWeight: pointer(graph.VertexWeight), Fixed: pointer(graph.Fixed),
-		PartWeights: pointer(graph.PartWeights), Labels: pointer(graph.Labels)}
+		PartWeights: pointer(graph.PartWeights), Labels: pointer(graph.Labels),
+		NMasses: graph.NMasses, Masses: pointer(graph.Masses), MassImbalance: pointer(graph.MassImbalance),
+		MassPartWeights: pointer(graph.MassPartWeights), VertexSize: pointer(graph.VertexSize),
+		NMustLink: graph.NMustLink, MustLink: pointer(graph.MustLink),
+		NCannotLink: graph.NCannotLink, CannotLink: pointer(graph.CannotLink)}
 	in, err := memory.Input(options.options)
 	if err != nil {
 		return j.fail(err)

@@ -41,6 +41,9 @@ type Result struct {
 	ModularityRise float64 // its relative rise by these moves
 	Plateau        float64 // with n_clusters = "auto", how clearly this number of clusters stands out among others; 0 if it does not
 	Stability      float64 // mean adjusted Rand index of partitions into this number of parts
+	Volume         float64 // communication volume with objective = "volume", else 0
+	Excess         float64 // with bounds = "soft", by how much the bounds and constraints are violated: see partition.Result; else 0
+	Moved          float64 // mass of the vertices that are not in their part in Graph.Labels; 0 without it
 	StageNames     uintptr // of Progress.NStages names of job.StageName bytes
 	StageNumbers   uintptr // of 3 Progress.NStages float64: seconds, the criterion before and after each stage
 	StageFlags     uintptr // of 2 Progress.NStages int32: the search of each stage, and 1 if it gave the result, else 0
@@ -66,6 +69,7 @@ func (out *Result) fill(r *partition.Result) error {
 	out.NInnerTotal, out.NComponents = int64(r.NInnerTotal), int64(r.NComponents)
 	out.Status = r.Status.String()
 	out.CutWeight, out.Imbalance = r.CutWeight, r.Imbalance
+	out.Volume, out.Excess, out.Moved = r.Volume, r.Excess, r.Moved
 	e := r.Evidence
 	out.Choice, out.NLoose = r.Choice.String(), int64(e.Loose)
 	out.LeastCluster, out.Close = e.Least, e.Close

@@ -30,12 +30,29 @@ type Objective int
 const (
 	ValueObjective Objective = iota // Result.Value: C(S), or ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	CutObjective                    // Result.CutWeight, the total weight of the edges between parts, under Options.MaxImbalance or MaxSize
+	// VolumeObjective is the communication volume Σ_i s_i |{parts of the neighbours of i} ∖ {part of i}| for the sizes s_i of
+	// Problem.VertexSize, under the same bounds as CutObjective.
+	VolumeObjective
 )
 
-func (Objective) words() []string { return []string{"value", "cut"} }
+func (Objective) words() []string { return []string{"value", "cut", "volume"} }
 
 // String returns the word for o, as in Registry.
 func (o Objective) String() string { return word(o) }
+
+// Bounds is the choice of what happens if no partition is found that holds all bounds and constraints.
+type Bounds int
+
+// The choices.
+const (
+	HardBounds Bounds = iota // Run returns *BoundsError or *ConstraintError
+	SoftBounds               // Run returns the partition that was found to violate them least, and Result.Excess says by how much
+)
+
+func (Bounds) words() []string { return []string{"hard", "soft"} }
+
+// String returns the word for b, as in Registry.
+func (b Bounds) String() string { return word(b) }
 
 // Strategy is the choice of how a graph is cut into more than two parts: all parts at once, or by bisections.
 type Strategy int

@@ -34,6 +34,10 @@ type Options struct {
 	// holds, so that the lower bound is max(MinShare·t_r·M, MinSize).
 	MinSize, MaxSize Optional[float64]
 
+	Bounds    Bounds  // what happens if no partition is found that holds the bounds and constraints
+	Connected bool    // whether every part is connected or, if the graph has more components than parts, connected within each component
+	Migration float64 // price of a unit of mass that leaves its part in Problem.Labels, in the unit of the criterion
+
 	Effort Effort // how long the search goes on
 	Init   Init   // kind of start, unless Problem.Starts gives starts
 	// NStarts is the number of starts of each kind. For a consensus, where MinShare is absent, it is also the number of
@@ -172,7 +176,7 @@ const cutImbalance = 0.03
 
 // imbalance returns the largest imbalance of a part, MaxImbalance or the default for the objective; absent: no limit but MaxSize.
 func (o *Options) imbalance() Optional[float64] {
-	if !o.MaxImbalance.Present && !o.MaxSize.Present && o.Objective == CutObjective {
+	if !o.MaxImbalance.Present && !o.MaxSize.Present && o.Objective != ValueObjective {
 		return Some(max(cutImbalance, o.whole))
 	}
 	return o.MaxImbalance

@@ -25,6 +25,9 @@ type Result struct {
 	Value       float64   // C(S) for two parts, else ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1))
 	Masses      []float64 // m(A_r), the mass of each part, length k
 	CutWeight   float64   // total weight of the edges between different parts, each edge once
+	Volume      float64   // communication volume with VolumeObjective, else 0
+	Excess      float64   // with SoftBounds, Σ (mass beyond the bounds)/M over all masses, and 1 for each broken constraint; else 0
+	Moved       float64   // mass of the vertices that are not in their part in Problem.Labels; 0 without it
 	Imbalance   float64   // max_r m(A_r)/(t_r M) − 1, where t_r is the target share of part r
 	Energy      float64   // E(F) ≥ Value
 	Trace       []float64 // E(f⁰), E(f¹), … of the winning start; never increases
@@ -79,14 +82,17 @@ func Run(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*
 
 // solve finds the number of parts, if that is AutoClusters, and the partition.
 func solve(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
+	if len(p.MustLink) > 0 {
+		return linked(ctx, p, opt, observe)
+	}
 	if opt.NClusters != AutoClusters {
-		return choose(ctx, p, opt, observe)
+		return constrain(ctx, p, opt, observe)
 	}
 	opt, estimate, stage, err := p.withCount(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	res, err := choose(ctx, p, opt, observe)
+	res, err := constrain(ctx, p, opt, observe)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +142,7 @@ func prepare(ctx context.Context, p Problem, opt Options, given earlier, observe
 	parts := limits.Parts{Shares: p.shares(opt.NClusters), Alike: p.PartWeights == nil && p.Fixed == nil, Fixed: p.Fixed, Mass: s.mass,
 		MassExp: s.massExp}
 	opt.whole = limits.WholeImbalance(parts, opt.limits())
-	if violation := limits.Check(parts, opt.limits()); violation != nil {
+	if violation := limits.Check(parts, opt.limits()); violation != nil && opt.Bounds == HardBounds {
 		return nil, (*BoundsError)(violation)
 	}
 	s.units = units.ExactFor(units.Exact{Graph: s.graph, Mass: s.mass, Exp: s.exp, MassExp: s.massExp}, p.Graph, p.VertexWeight,
@@ -206,6 +212,11 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 		total = float64(n) // see counted
 	}
 	res.Evidence.Least = s.opt.leastShare(n) * total / float64(k)
+	if s.opt.Bounds == SoftBounds {
+		size := objective.Sizes(u.Mass, res.Labels, k)
+		whole := objective.Total(u.Mass)
+		res.Excess = p.bounds(s.opt, u.MassExp)(p.shares(k), whole).Violation(size) / whole
+	}
 	s.conclude(res, proved)
 }
 

@@ -17,6 +17,17 @@ type Problem struct {
 	Fixed        []int32     // part of each fixed vertex, −1 for the other vertices, length n; parts may have none; may be nil
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
 	Labels       []int32     // partition to start from, length n, with no empty part, whose numbers stay; agrees with Fixed; may be nil
+	Others       []Mass      // further masses whose sums over parts have bounds; may be empty
+	VertexSize   []float64   // sizes s_i ≥ 0 of VolumeObjective, length n; nil: all 1
+	MustLink     [][2]int32  // pairs of vertices that lie in one part; may be empty
+	CannotLink   [][2]int32  // pairs of vertices that lie in different parts; may be empty
+}
+
+// Mass is a mass of the vertices beside that of the criterion. Every part has at most (1 + MaxImbalance)·t_r·M of it.
+type Mass struct {
+	Vertices     []float64         // masses ≥ 0, length n
+	MaxImbalance Optional[float64] // absent: that of the options
+	PartWeights  []float64         // target shares t_r > 0, length k, sum 1; nil: those of Problem
 }
 
 // InputError is the error for an invalid entry of a Problem.
@@ -61,6 +72,9 @@ func (p Problem) check(opt Options) error {
 		return err
 	}
 	if err := p.checkPartWeights(opt.NClusters); err != nil {
+		return err
+	}
+	if err := p.checkConstraints(opt); err != nil {
 		return err
 	}
 	if err := p.checkPositive(opt); err != nil {

@@ -45,8 +45,11 @@ func (w *watch) end(res *Result, objective Objective) {
 	}
 	p := w.last
 	p.Value, p.NInner, p.Fraction = res.Value, max(p.NInner, res.NInnerTotal), 1
-	if objective == CutObjective {
+	switch objective {
+	case CutObjective:
 		p.Value = res.CutWeight
+	case VolumeObjective:
+		p.Value = res.Volume
 	}
 	p.Energy = p.Value
 	w.observe(p)

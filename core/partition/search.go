@@ -15,7 +15,7 @@ import (
 // search returns the options of the search for a problem with masses m_i·2^−massExp.
 func (o *Options) search(p Problem, massExp int) *portfolio.Options {
 	s := &portfolio.Options{
-		Options: o.cuts(), Steps: o.steps(), TimeLimit: o.TimeLimit.Value, ChoosesLeast: o.choosesLeast(), Open: p.isOpen(o),
+		Options: o.cuts(), Steps: o.steps(), TimeLimit: o.TimeLimit.Value, ChoosesLeast: o.choosesLeast(), Soft: o.Bounds == SoftBounds, Open: p.isOpen(o),
 		Direct: o.Strategy == AutoStrategy || o.Strategy == Direct, OnlyDirect: o.Strategy == Direct, Kinds: []bisect.Kind{bisect.Asymmetric},
 		Bounds: p.bounds(o, massExp),
 	}
@@ -30,7 +30,7 @@ func (o *Options) search(p Problem, massExp int) *portfolio.Options {
 
 // cuts returns the options of a search that every stage uses.
 func (o *Options) cuts() bisect.Options {
-	return bisect.Options{K: o.NClusters, Lambda: o.Asymmetry, Edges: o.Objective == CutObjective, Effort: plan.Effort(o.Effort),
+	return bisect.Options{K: o.NClusters, Lambda: o.Asymmetry, Edges: o.Objective != ValueObjective, Effort: plan.Effort(o.Effort),
 		Init: bisect.Init(o.Init), Tries: o.NStarts.Value, Polish: o.Polish == MinCut, Seed: o.Seed, Threads: o.NumThreads(),
 		Descent: o.Descent.search(), Plan: o.plan}
 }

@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ._input.arguments import as_choice, as_seed, default_threads
+from ._input.constraints import Pairs, as_columns, as_imbalances, as_pairs, as_part_columns
 from ._input.graph import as_problem
-from ._input.vertices import as_fixed, as_init, as_part_weights, as_vertex_weight
+from ._input.vertices import as_fixed, as_init, as_sizes
 from ._input.weights import Weights
 from ._native.descent import Descent
 from ._native.options import (
     Balance,
+    Bounds,
     Effort,
     Init,
     NClusters,
@@ -51,6 +53,12 @@ def balanced_cut(
     min_size: float | Literal["none"] | None = None,
     max_size: float | Literal["none"] | None = None,
     part_weights: npt.ArrayLike | None = None,
+    bounds: Bounds | None = None,
+    connected: bool | None = None,
+    must_link: Pairs | None = None,
+    cannot_link: Pairs | None = None,
+    migration: float | None = None,
+    vertex_size: npt.ArrayLike | Mapping[Any, float] | None = None,
     strategy: Strategy | None = None,
     fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
     order: Order = "first_vertex",
@@ -181,6 +189,10 @@ def balanced_cut(
     began = time.perf_counter()
     watch = Watch(callback, progress, verbose)
     graph = as_problem(W)
+    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
+    columns = as_columns(masses, graph.n, balance, graph.names)
+    n_masses = 1 if columns.get("masses") is None else 1 + len(columns["masses"])
+    max_imbalance, imbalances = as_imbalances(max_imbalance, n_masses)
     given = {
         "n_clusters": n_clusters,
         "objective": objective,
@@ -190,6 +202,9 @@ def balanced_cut(
         "max_imbalance": max_imbalance,
         "min_size": min_size,
         "max_size": max_size,
+        "bounds": bounds,
+        "connected": connected,
+        "migration": migration,
         "strategy": strategy,
         "effort": effort,
         "init": init if isinstance(init, str) else None,
@@ -203,12 +218,15 @@ def balanced_cut(
     preset, options = as_preset(preset), texts(descent, given)
     of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
     k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
-    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
     problem = replace(
         graph,
-        vertex_weight=as_vertex_weight(masses, graph.n, balance, graph.names),
+        **columns,
+        mass_imbalance=imbalances,
+        vertex_size=None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
+        must_link=as_pairs("must_link", must_link, graph.n, graph.names),
+        cannot_link=as_pairs("cannot_link", cannot_link, graph.n, graph.names),
         fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
-        part_weights=None if part_weights is None else as_part_weights(part_weights, k),
+        **({} if part_weights is None else as_part_columns(part_weights, k, n_masses)),
         order=as_choice("order", order, get_args(Order)),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )

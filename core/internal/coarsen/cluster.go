@@ -71,7 +71,7 @@ func meet(b *Builder, i int32) {
 //
 // among those with m_i + m(C) ≤ limit. It ends when the number of vertices is maxShrink times that of the clusters, or when ctx
 // ends. Unlike a matching, it shrinks graphs with a skewed degree distribution on every level.
-func cluster(ctx context.Context, b *Builder, rng *rand.Rand) int {
+func cluster(ctx context.Context, b *Builder, adjacent bool, rng *rand.Rand) int {
 	b.salt = rng.Uint32()
 	shuffle(b.order, 0, shuffleBlock, rng)
 	b.clusters.reset(b.mass)
@@ -88,7 +88,7 @@ func cluster(ctx context.Context, b *Builder, rng *rand.Rand) int {
 			count--
 		}
 	}
-	if float64(count) > twoHopShare*float64(n) {
+	if !adjacent && float64(count) > twoHopShare*float64(n) {
 		count -= joinSiblings(b, count-least)
 	}
 	return count

@@ -55,6 +55,7 @@ type Options struct {
 	Limit    float64 // largest mass of a pair or cluster; 0: 1.5 times the mean mass of a vertex of the coarsest graph
 	Clusters bool    // whether clusters of several vertices are contracted, and not pairs
 	Saving   Saving  // how memory is saved
+	Adjacent bool    // whether only clusters of neighbours are contracted, so that every coarse vertex is connected
 	Block    []int32 // only vertices of the same block are contracted, so every level has the cuts along blocks; nil: one block
 }
 
@@ -72,7 +73,7 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 	var weights *packed
 	for n > opt.Coarsest && ctx.Err() == nil && canContract(g) {
 		b.load(g, weights, mass, block)
-		next, count := b.coarser(ctx, opt.Clusters, len(h.Levels)-1, rng)
+		next, count := b.coarser(ctx, opt, len(h.Levels)-1, rng)
 		if next == nil {
 			break
 		}
@@ -94,17 +95,17 @@ func (b *Builder) Build(ctx context.Context, g *graph.CSR, mass []float64, opt O
 
 // coarser contracts pairs or clusters of the loaded graph. It returns the coarse graph of the given level and its number of
 // vertices, or nil if contraction shrinks the graph too little or ctx ends.
-func (b *Builder) coarser(ctx context.Context, clusters bool, level int, rng *rand.Rand) (coarse *coarseGraph, count int) {
+func (b *Builder) coarser(ctx context.Context, opt Options, level int, rng *rand.Rand) (coarse *coarseGraph, count int) {
 	n := b.graph.N()
-	if clusters {
-		count = cluster(ctx, b, rng)
+	if opt.Clusters {
+		count = cluster(ctx, b, opt.Adjacent, rng)
 	} else {
 		count = n - b.run(ctx, rng)
 	}
 	if float64(count) > maxSizeRatio*float64(n) || ctx.Err() != nil {
 		return nil, 0
 	}
-	if clusters {
+	if opt.Clusters {
 		coarse = b.contract(ctx, level, count)
 	} else {
 		coarse = contractPairs(ctx, b, level, count)

@@ -143,7 +143,7 @@ func pack(s *search) {
 	if labels != nil {
 		s.offerRefined(labels)
 	}
-	if s.best == nil || s.violation > 0 {
+	if s.best == nil || s.violation > 0 && !s.opt.Soft {
 		s.failure = &NotFoundError{s.violation, proved}
 	}
 }

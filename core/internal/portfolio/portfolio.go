@@ -46,6 +46,7 @@ type Options struct {
 	OnlyDirect   bool          // whether they may be cut in no other way
 	Kinds        []bisect.Kind // the kinds of repeated cuts in two
 	ChoosesLeast bool          // whether the caller gives a lower bound on the masses
+	Soft         bool          // whether a partition that violates the bounds is a result
 	Open         bool          // whether a partition with a light part will be replaced by that of another search
 	Steps        int           // steps of the evolution with the best effort
 	TimeLimit    float64       // seconds, of which the evolution reports the share that has passed; 0: none

@@ -22,6 +22,7 @@ const (
 	Consensus                       // starts of the clustering of a consensus
 	Communities                     // the order of the vertices while the modularity is raised
 	Clusters                        // the orders of the vertices from which clusters are counted
+	Constrained                     // the hierarchies of the search with constraints
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the

@@ -202,6 +202,14 @@ def as_vertex_weight(
     return given
 
 
+def as_sizes(
+    vertex_size: npt.ArrayLike | Mapping[Any, float], n: int, names: list[Any] | None = None
+) -> npt.NDArray[np.float64]:
+    """Return the sizes of the vertices for the communication volume as a float64 array of shape (n,)."""
+    values, called = in_order("vertex_size", vertex_size, n, names)
+    return _positive("vertex_size", values, n, "one size for each vertex", called, zero=True)
+
+
 def as_part_weights(part_weights: npt.ArrayLike, k: int) -> npt.NDArray[np.float64]:
     """Return the target shares of the parts as a float64 array of shape (k,). The core checks their sum."""
     return _positive("part_weights", part_weights, k, "one share for each part")

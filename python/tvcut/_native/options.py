@@ -16,7 +16,8 @@ from .descent import Descent
 from .errors import ArgumentError
 
 Balance = Literal["ratio", "normalized"]
-Objective = Literal["value", "cut"]
+Objective = Literal["value", "cut", "volume"]
+Bounds = Literal["hard", "soft"]
 Strategy = Literal["auto", "direct", "asymmetric", "symmetric", "every"]
 Init = Literal["auto", "multilevel", "spectral", "random", "diffusion"]
 Effort = Literal["fastest", "fast", "default", "best"]

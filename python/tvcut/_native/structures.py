@@ -30,6 +30,15 @@ class Graph(_Sized):
         ("fixed", c_void_p),
         ("part_weights", c_void_p),
         ("labels", c_void_p),
+        ("n_masses", c_int64),
+        ("masses", c_void_p),
+        ("mass_imbalance", c_void_p),
+        ("mass_part_weights", c_void_p),
+        ("vertex_size", c_void_p),
+        ("n_must_link", c_int64),
+        ("must_link", c_void_p),
+        ("n_cannot_link", c_int64),
+        ("cannot_link", c_void_p),
     )
 
 
@@ -89,6 +98,9 @@ class Result(_Sized):
         ("modularity_rise", c_double),
         ("plateau", c_double),
         ("stability", c_double),
+        ("volume", c_double),
+        ("excess", c_double),
+        ("moved", c_double),
     )
 
 

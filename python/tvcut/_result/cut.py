@@ -133,6 +133,9 @@ class Cut(Quality, Export, Plots, CutHtml):
     masses: npt.NDArray[np.float64] = field(repr=False)
     cut_weight: float
     imbalance: float
+    volume: float
+    excess: float
+    moved: float
     energy: float
     lower_bound: float | None
     energy_trace: npt.NDArray[np.float64] = field(repr=False)
@@ -150,7 +153,7 @@ class Cut(Quality, Export, Plots, CutHtml):
     stages: tuple[Stage, ...] = field(repr=False)
     value_trace: npt.NDArray[np.float64] = field(repr=False)
     n_components: int
-    objective: Literal["value", "cut"]
+    objective: Literal["value", "cut", "volume"]
     time: float
     _criterion: Criterion = field(repr=False)  # holds the graph for ``strength``
 

@@ -23,6 +23,9 @@ class CutFields:
     masses: npt.NDArray[np.float64]
     cut_weight: float
     imbalance: float
+    volume: float
+    excess: float
+    moved: float
     lower_bound: float | None
     energy_trace: npt.NDArray[np.float64]
     f: npt.NDArray[np.float64] | None
@@ -34,7 +37,7 @@ class CutFields:
     stages: tuple[Stage, ...]
     value_trace: npt.NDArray[np.float64]
     n_components: int
-    objective: Literal["value", "cut"]
+    objective: Literal["value", "cut", "volume"]
     time: float
     _criterion: Criterion  # holds the graph
 

@@ -14,7 +14,7 @@ from .._input.graph import symmetric
 from .._native.errors import NotSymmetric
 from .._native.job import POLL, Job
 from .._native.options import Preset, default_options
-from .._native.problem import Problem
+from .._native.problem import GIVEN, Problem
 from .._result import stages
 from .._result.cut import Cut, CutInterrupted
 from .._result.evidence import Evidence
@@ -29,7 +29,7 @@ Trace = list[tuple[float, float]]  # seconds since the call, and the lowest crit
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 TAKEN = (  # fields of tvcut_result that a cut has as they are
-    *("labels", "value", "masses", "cut_weight", "imbalance", "energy", "energy_trace", "start_values"),
+    *("labels", "value", "masses", "cut_weight", "imbalance", "volume", "excess", "moved", "energy", "energy_trace", "start_values"),
     *("merges", "merge_values", "n_outer", "n_inner", "n_inner_total", "n_components", "status", "choice"),
 )
 
@@ -67,7 +67,7 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
     called again. Whatever is interrupted, the job is cancelled when its last reference is gone.
     """
     chosen = default_options(preset) | options
-    graph = replace(problem, starts=None, fixed=None, part_weights=None, labels=None)
+    graph = replace(problem, starts=None, **dict.fromkeys(GIVEN[1:]))
     criterion = Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
     job = Job(problem, preset, remaining(options, began))
     lowest: Trace = []
@@ -136,7 +136,7 @@ def _cut(job: Job, criterion: Criterion, began: float, lowest: Trace) -> Cut:
     problem = job.problem
     found = numbered(problem, job.finish())
     k = len(found["masses"])
-    descends = k == 2 and problem.fixed is None and problem.labels is None  # else there is no single descent
+    descends = k == 2 and len(found["energy_trace"]) > 0  # else there is no single descent
     fields = Evidence.__dataclass_fields__
     evidence = Evidence(**{name: found[name] for name in fields} | {"close": bool(found["close"])})
     profile = found["profile_shares"], found["profile_values"]

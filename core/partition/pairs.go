@@ -1,0 +1,155 @@
+package partition
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tvcut/tvcut/core/internal/objective"
+)
+
+// checkConstraints checks the further masses, the sizes and the pairs.
+func (p Problem) checkConstraints(opt Options) error {
+	if opt.Migration > 0 && p.Labels == nil {
+		return &OptionError{"migration", "0 without labels in init, from which vertices would move", formatFloat(opt.Migration)}
+	}
+	if p.VertexSize != nil && opt.Objective != VolumeObjective {
+		return &InputError{"vertex_size", 0, -1, "can be given with objective = 'volume' only; leave it out"}
+	}
+	if err := p.checkAmounts("vertex_size", -1, p.VertexSize); err != nil {
+		return err
+	}
+	for c, m := range p.Others {
+		if err := p.checkMass(c, m, opt); err != nil {
+			return err
+		}
+	}
+	for argument, pairs := range map[string][][2]int32{"must_link": p.MustLink, "cannot_link": p.CannotLink} {
+		if err := p.checkPairs(argument, pairs); err != nil {
+			return err
+		}
+	}
+	return p.checkLinks(opt.NClusters)
+}
+
+// checkMass checks the further mass number c, which is column c + 1 of vertex_weight.
+func (p Problem) checkMass(c int, m Mass, opt Options) error {
+	if m.Vertices == nil {
+		return &InputError{"vertex_weight", c + 1, -1, "has a column without entries; give a mass for every vertex"}
+	}
+	if err := p.checkAmounts("vertex_weight", c+1, m.Vertices); err != nil {
+		return err
+	}
+	if objective.Total(m.Vertices) == 0 {
+		return &InputError{"vertex_weight", c + 1, -1, "must be > 0 for some vertex in every column"}
+	}
+	if h := m.MaxImbalance; h.Present && !atLeast(0).Contains(h.Value) {
+		return &OptionError{"max_imbalance", atLeast(0).String(), formatFloat(h.Value)}
+	}
+	if !m.MaxImbalance.Present && !opt.imbalance().Present {
+		return &OptionError{"max_imbalance", "a number if vertex_weight has several columns, since it bounds them", "none"}
+	}
+	one := p
+	one.PartWeights = m.PartWeights
+	return one.checkPartWeights(opt.NClusters)
+}
+
+// checkAmounts checks one finite number ≥ 0 for each vertex. column is that of the argument, −1 if it has one only.
+func (p Problem) checkAmounts(argument string, column int, amounts []float64) error {
+	if n := p.Graph.N(); amounts != nil && len(amounts) != n {
+		return &InputError{argument, 0, -1, lengthMismatch(len(amounts), n)}
+	}
+	for i, m := range amounts {
+		if !(m >= 0) || math.IsInf(m, 0) {
+			return &InputError{argument, max(column, 0), i, fmt.Sprintf("must be >= 0 and finite, got %g", m)}
+		}
+	}
+	if math.IsInf(objective.Total(amounts), 0) {
+		return &InputError{argument, 0, -1, "must have a finite sum; divide all entries by the largest"}
+	}
+	return nil
+}
+
+// checkPairs checks that pairs are of two different vertices of the graph.
+func (p Problem) checkPairs(argument string, pairs [][2]int32) error {
+	n := int32(p.Graph.N())
+	for at, q := range pairs {
+		for _, i := range q {
+			if i < 0 || i >= n {
+				return &InputError{argument, 0, at, fmt.Sprintf("must have vertices in [0, %d], got %d", n-1, i)}
+			}
+		}
+		if q[0] == q[1] && argument == "cannot_link" {
+			return &InputError{argument, 0, at, fmt.Sprintf("is vertex %d twice; give two vertices", q[0])}
+		}
+	}
+	return nil
+}
+
+// checkLinks checks that no constraints contradict one another: vertices that are linked have one part in Fixed and Labels and no pair in
+// CannotLink, and there are enough groups of linked vertices for the parts.
+func (p Problem) checkLinks(k int) error {
+	if len(p.MustLink)+len(p.CannotLink) == 0 {
+		return nil
+	}
+	group, count := p.groups()
+	if count < k {
+		return &InputError{"must_link", 0, -1, fmt.Sprintf("leaves %d groups of vertices for %d parts; link fewer vertices, or ask for fewer parts", count, k)}
+	}
+	for argument, labels := range map[string][]int32{"fixed": p.Fixed, "init": p.Labels} {
+		first := make([]int32, count)
+		for g := range first {
+			first[g] = -1
+		}
+		for i, a := range labels {
+			g := group[i]
+			switch {
+			case a < 0:
+			case first[g] < 0:
+				first[g] = int32(i)
+			case labels[first[g]] != a:
+				return &InputError{"must_link", 0, -1, fmt.Sprintf("links vertices %d and %d, but %s puts them into parts %d and %d; change one of them",
+					first[g], i, argument, labels[first[g]], a)}
+			}
+		}
+	}
+	for at, q := range p.CannotLink {
+		switch i, j := q[0], q[1]; {
+		case group[i] == group[j]:
+			return &InputError{"cannot_link", 0, at, fmt.Sprintf("separates vertices %d and %d, which must_link puts into one part; leave one of the two out", i, j)}
+		case k == 1:
+			return &InputError{"cannot_link", 0, at, "cannot hold with one part; leave it out"}
+		case p.Fixed != nil && p.Fixed[i] >= 0 && p.Fixed[i] == p.Fixed[j]:
+			return &InputError{"cannot_link", 0, at, fmt.Sprintf("separates vertices %d and %d, which are fixed in part %d; change one of them", i, j, p.Fixed[i])}
+		}
+	}
+	return nil
+}
+
+// groups returns the group of each vertex that MustLink links, numbered by first vertex, and their number.
+func (p Problem) groups() (group []int32, count int) {
+	root := make([]int32, p.Graph.N())
+	for i := range root {
+		root[i] = int32(i)
+	}
+	find := func(i int32) int32 {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	for _, q := range p.MustLink {
+		i, j := find(q[0]), find(q[1])
+		root[max(i, j)] = min(i, j)
+	}
+	group = make([]int32, len(root))
+	for i := range root {
+		if r := find(int32(i)); int(r) == i {
+			group[i] = int32(count)
+			count++
+		} else {
+			group[i] = group[r]
+		}
+	}
+	return group, count
+}
