@@ -29,20 +29,24 @@ var _ error = (*ConstraintError)(nil)
 func (e *ConstraintError) Error() string { return e.Reason }
 
 // isConstrained reports whether the problem or the options have constraints that the searches of a portfolio do not know.
-func (p Problem) isConstrained(opt *Options) bool {
-	return opt.NClusters > 1 && (opt.Connected || opt.Migration > 0 || opt.Objective == VolumeObjective || len(p.Others) > 0 || len(p.CannotLink) > 0)
+func isConstrained(p Problem, opt *Options) bool {
+	return opt.NClusters > 1 && (opt.Connected || opt.Migration > 0 || opt.Objective == VolumeObjective || len(p.Others) > 0 ||
+		len(p.CannotLink) > 0)
 }
 
 // constrain finds a partition without the constraints, then one that meets them.
 func constrain(ctx context.Context, p Problem, opt Options, observe func(Progress)) (*Result, error) {
-	if !p.isConstrained(&opt) {
+	if opt.NClusters == 1 && len(p.CannotLink) > 0 {
+		return nil, &InputError{"cannot_link", 0, 0, "cannot hold with one part; leave it out"}
+	}
+	if !isConstrained(p, &opt) {
 		return choose(ctx, p, opt, observe)
 	}
 	s, err := prepare(ctx, p, opt, earlier{}, observe)
 	if err != nil {
 		return nil, err
 	}
-	base, err := p.unconstrained(ctx, opt, observe)
+	base, err := unconstrained(p, ctx, opt, observe)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +54,14 @@ func constrain(ctx context.Context, p Problem, opt Options, observe func(Progres
 	problem := s.constrained(p, base[0])
 	found := constrained.Search(ctx, problem, opt.constrained(), labelsOf(base, p.Labels))
 	if found.Score.Broken > 0 && opt.Bounds == HardBounds {
-		return nil, s.unmet(p, problem, &found)
+		return nil, s.unmet(problem, &found)
 	}
 	return s.constrainedResult(p, problem, base[0], &found, start), nil
 }
 
 // unconstrained returns partitions from which the search with constraints starts: that without the constraints and, with further
 // masses, one of the sum of all masses. They may take half of the time limit.
-func (p Problem) unconstrained(ctx context.Context, opt Options, observe func(Progress)) ([]*Result, error) {
+func unconstrained(p Problem, ctx context.Context, opt Options, observe func(Progress)) ([]*Result, error) {
 	limit := opt.TimeLimit
 	limit.Value /= 2
 	ctx, cancel := withTimeLimit(ctx, limit)
@@ -74,7 +78,7 @@ func (p Problem) unconstrained(ctx context.Context, opt Options, observe func(Pr
 	}
 	found := []*Result{first}
 	if len(p.Others) > 0 {
-		free.VertexWeight = p.meanMass(opt.Balance)
+		free.VertexWeight = meanMass(p, opt.Balance)
 		if second, err := choose(ctx, free, opt, nil); err == nil {
 			found = append(found, second)
 		}
@@ -83,7 +87,7 @@ func (p Problem) unconstrained(ctx context.Context, opt Options, observe func(Pr
 }
 
 // meanMass returns Σ_c m_ic/M_c over all masses.
-func (p Problem) meanMass(balance Balance) []float64 {
+func meanMass(p Problem, balance Balance) []float64 {
 	first, _ := p.measure(p.Graph, balance, 0)
 	mean := make([]float64, len(first))
 	add := func(mass []float64) {
@@ -113,34 +117,13 @@ func labelsOf(results []*Result, given []int32) [][]int32 {
 // constrained returns the problem of the search with constraints, in its units.
 func (s *prepared) constrained(p Problem, base *Result) *constrained.Problem {
 	k, total := s.opt.NClusters, objective.Total(s.mass)
-	shares := p.shares(k)
-	bounds := p.bounds(s.opt, s.massExp)(shares, total)
-	if p.isOpen(s.opt) { // the parts may be as light as without the constraints, but no lighter
-		least, size := s.opt.plan.Isolation.Light, objective.Sizes(s.mass, base.Labels, k)
-		for r, m := range size {
-			least = min(least, m/(shares[r]*total))
-		}
-		for r := range bounds.Least {
-			bounds.Least[r] = max(bounds.Least[r], least*shares[r]*total*(1-1e-9))
-		}
-	}
 	q := &constrained.Problem{
 		Graph:     s.graph,
 		Criterion: objective.Criterion{K: k, Lambda: s.opt.Asymmetry, Total: total, Edges: s.opt.Objective != ValueObjective},
-		Columns:   []constrained.Column{{Mass: s.mass, Bounds: bounds}}, Fixed: p.Fixed, Connected: s.opt.Connected,
-		Component: nil,
+		Columns:   []constrained.Column{{Mass: s.mass, Bounds: s.firstBounds(p, base)}}, Fixed: p.Fixed, Connected: s.opt.Connected,
 	}
 	for _, m := range p.Others {
-		own := p
-		if m.PartWeights != nil {
-			own.PartWeights = m.PartWeights
-		}
-		imbalance := s.opt.imbalance()
-		if m.MaxImbalance.Present {
-			imbalance = m.MaxImbalance
-		}
-		q.Columns = append(q.Columns, constrained.Column{Mass: m.Vertices,
-			Bounds: objective.NewBounds(own.shares(k), objective.Total(m.Vertices), 0, imbalance.Value)})
+		q.Columns = append(q.Columns, constrained.Column{Mass: m.Vertices, Bounds: boundsOfMass(p, m, s.opt)})
 	}
 	if s.opt.Connected {
 		q.Component, _ = components(s.graph)
@@ -149,21 +132,63 @@ func (s *prepared) constrained(p Problem, base *Result) *constrained.Problem {
 		q.Apart = constrained.NewPairs(s.graph.N(), p.CannotLink)
 	}
 	if s.opt.Objective == VolumeObjective {
-		if q.Volume = p.VertexSize; q.Volume == nil {
-			q.Volume = slices.Repeat([]float64{1}, s.graph.N())
-		}
+		q.Volume = volumeSizes(p)
 	}
 	if s.opt.Migration > 0 {
-		exp := -s.exp + s.massExp
-		switch s.opt.Objective {
-		case ValueObjective:
-			exp = -s.exp + 2*s.massExp
-		case VolumeObjective:
-			exp = s.massExp
-		}
-		q.Home, q.Price = p.Labels, math.Ldexp(s.opt.Migration, exp)
+		q.Home, q.Price = p.Labels, math.Ldexp(s.opt.Migration, s.massExp-s.criterionExp())
 	}
 	return q
+}
+
+// volumeSizes returns the sizes of the vertices in the communication volume.
+func volumeSizes(p Problem) []float64 {
+	if p.VertexSize != nil {
+		return p.VertexSize
+	}
+	return slices.Repeat([]float64{1}, p.Graph.N())
+}
+
+// criterionExp returns the binary exponent of the unit of the criterion in the search.
+func (s *prepared) criterionExp() int {
+	switch s.opt.Objective {
+	case ValueObjective:
+		return s.exp - s.massExp
+	case VolumeObjective:
+		return 0
+	}
+	return s.exp
+}
+
+// firstBounds returns the bounds on the mass of the criterion. Where the parts may have any mass, they may be as light as in the partition
+// without the constraints, but no lighter, or half of an equal share.
+func (s *prepared) firstBounds(p Problem, base *Result) objective.Bounds {
+	k, total := s.opt.NClusters, objective.Total(s.mass)
+	shares := p.shares(k)
+	bounds := p.bounds(s.opt, s.massExp)(shares, total)
+	if !p.isOpen(s.opt) {
+		return bounds
+	}
+	least := s.opt.plan.Isolation.Light
+	for r, m := range objective.Sizes(s.mass, base.Labels, k) {
+		least = min(least, m/(shares[r]*total))
+	}
+	open := objective.NewBounds(shares, total, least, math.Inf(1))
+	for r := range bounds.Least {
+		bounds.Least[r] = max(bounds.Least[r], open.Least[r])
+	}
+	return bounds
+}
+
+// boundsOfMass returns the bounds on a further mass.
+func boundsOfMass(p Problem, m Mass, opt *Options) objective.Bounds {
+	if m.PartWeights != nil {
+		p.PartWeights = m.PartWeights
+	}
+	imbalance := opt.imbalance()
+	if m.MaxImbalance.Present {
+		imbalance = m.MaxImbalance
+	}
+	return objective.NewBounds(p.shares(opt.NClusters), objective.Total(m.Vertices), 0, imbalance.Value)
 }
 
 // constrained returns the options of the search with constraints.
@@ -179,9 +204,10 @@ func (s *prepared) constrainedResult(p Problem, problem *constrained.Problem, ba
 	res.merges = tree.Agglomerate(deadline.Extended(s.ctx), s.graph, s.mass, res.Labels, k)
 	solution := &bisect.Solution{Labels: res.Labels, Merges: res.merges}
 	switch {
-	case p.Labels != nil && s.opt.Migration == 0 && len(p.Others) == 0:
+	case len(p.Others) > 0 || s.opt.Migration > 0: // bounds or prices decide which part is which
+	case p.Labels != nil:
 		portfolio.NumberLike(solution, p.Labels, s.mass, p.alike(k), k)
-	case p.PartWeights != nil && !s.opt.limits().FollowShares() && len(p.Others) == 0:
+	case p.PartWeights != nil && !s.opt.limits().FollowShares():
 		portfolio.NumberBySize(solution, s.mass, s.search.Shares, p.numbered(k))
 	}
 	if s.ctx.Err() != nil {
@@ -192,11 +218,6 @@ func (s *prepared) constrainedResult(p Problem, problem *constrained.Problem, ba
 		res.Volume = constrained.Volume(p.Graph, problem.Volume, res.Labels, k)
 	}
 	res.Excess = found.Score.Broken
-	for i, a := range p.Labels {
-		if res.Labels[i] != a {
-			res.Moved += math.Ldexp(s.mass[i], s.massExp)
-		}
-	}
 	after := map[Objective]float64{ValueObjective: res.Value, CutObjective: res.CutWeight, VolumeObjective: res.Volume}[s.opt.Objective]
 	stage := Stage{Name: "constraints", Seconds: time.Since(start).Seconds(), Before: math.Inf(1), After: after, Gave: true}
 	for t := range base.Stages {
@@ -207,22 +228,15 @@ func (s *prepared) constrainedResult(p Problem, problem *constrained.Problem, ba
 }
 
 // unmet returns the error for constraints that the best partition found does not meet.
-func (s *prepared) unmet(p Problem, problem *constrained.Problem, found *constrained.Found) error {
-	what, remedies, option := []string{}, []string{}, ""
-	add := func(name, unmet, remedy string) {
-		if option == "" {
-			option = name
-		}
-		what, remedies = append(what, unmet), append(remedies, remedy)
+func (s *prepared) unmet(problem *constrained.Problem, found *constrained.Found) error {
+	var options, what, remedies []string
+	add := func(option, unmet, remedy string) {
+		options, what, remedies = append(options, option), append(what, unmet), append(remedies, remedy)
 	}
 	for c, excess := range problem.Excess(found.Labels) {
 		if excess > 0 {
-			name := "max_imbalance"
-			unmet := "a part exceeds the bounds of column " + fmt.Sprint(c) + " of vertex_weight by a share of " + fmt.Sprintf("%.3g", excess)
-			if c == 0 {
-				unmet = "the masses miss the bounds by a share of " + fmt.Sprintf("%.3g", excess) + " of the graph"
-			}
-			add(name, unmet, "raise max_imbalance")
+			add("max_imbalance", fmt.Sprintf("masses of column %d of vertex_weight exceed the bounds by a share of %.3g", c, excess),
+				fmt.Sprintf("give a max_imbalance of %.4g for it", roundedUp(problem.Imbalance(found.Labels, c))))
 		}
 	}
 	if count := problem.Surplus(found.Labels); count > 0 {
@@ -238,6 +252,9 @@ func (s *prepared) unmet(p Problem, problem *constrained.Problem, found *constra
 	if found.Proved {
 		exists = "exists"
 	}
-	return &ConstraintError{option, fmt.Sprintf("no partition %s that meets all constraints: in the best one found, %s; %s, or give bounds = 'soft'", exists,
-		strings.Join(what, " and "), strings.Join(remedies, " or "))}
+	return &ConstraintError{options[0], fmt.Sprintf("no partition %s that meets all constraints: in the best one found, %s; %s, or bounds = 'soft'",
+		exists, strings.Join(what, " and "), strings.Join(remedies, " or "))}
 }
+
+// roundedUp returns an imbalance rounded up to four digits after the point.
+func roundedUp(imbalance float64) float64 { return math.Ceil(imbalance*1e4) / 1e4 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/constrained"
 	"github.com/tvcut/tvcut/core/internal/deadline"
 	"github.com/tvcut/tvcut/core/internal/tree"
 )
@@ -18,29 +19,29 @@ func linked(ctx context.Context, p Problem, opt Options, observe func(Progress))
 	if err := p.validate(checked); err != nil {
 		return nil, err
 	}
-	group, count := p.groups()
+	group, count := linkedGroups(p)
 	if count == p.Graph.N() { // no two vertices are linked
 		p.MustLink = nil
 		return solve(ctx, p, opt, observe)
 	}
-	small := p.contracted(group, count, opt.Balance)
+	small := contracted(p, group, count, &opt)
 	res, err := solve(ctx, small, opt, observe)
 	if err != nil {
 		return nil, err
 	}
-	return p.expanded(ctx, opt, res, group)
+	return expanded(p, ctx, opt, res, group)
 }
 
 // contracted returns the problem whose vertices are the groups of vertices of p.
-func (p Problem) contracted(group []int32, count int, balance Balance) Problem {
+func contracted(p Problem, group []int32, count int, opt *Options) Problem {
 	q := Problem{Graph: contract(p.Graph, group, count), PartWeights: p.PartWeights}
 	mass := p.VertexWeight
 	if mass == nil {
-		mass, _ = p.measure(p.Graph, balance, 0)
+		mass, _ = p.measure(p.Graph, opt.Balance, 0)
 	}
 	q.VertexWeight = summed(mass, group, count)
-	if p.VertexSize != nil || len(group) > count {
-		q.VertexSize = summed(p.VertexSize, group, count)
+	if opt.Objective == VolumeObjective {
+		q.VertexSize = summed(volumeSizes(p), group, count)
 	}
 	for _, m := range p.Others {
 		m.Vertices = summed(m.Vertices, group, count)
@@ -101,7 +102,7 @@ func ofGroups[T int32 | float64](values []T, group []int32, count int) []T {
 }
 
 // expanded returns the result of the whole graph for that of the contracted one.
-func (p Problem) expanded(ctx context.Context, opt Options, res *Result, group []int32) (*Result, error) {
+func expanded(p Problem, ctx context.Context, opt Options, res *Result, group []int32) (*Result, error) {
 	opt.NClusters = len(res.Masses)
 	opt.Bounds = SoftBounds // the bounds were checked
 	s, err := prepare(ctx, p, opt, earlier{}, nil)
@@ -121,9 +122,10 @@ func (p Problem) expanded(ctx context.Context, opt Options, res *Result, group [
 		}
 	}
 	whole.merges = tree.Agglomerate(deadline.Extended(ctx), s.graph, s.mass, whole.Labels, opt.NClusters)
-	team, energy := s.opt, res.Energy
-	_ = team
 	whole.evaluate(p, s.units, s.opt)
-	whole.Energy = max(energy, whole.Value)
+	if opt.Objective == VolumeObjective {
+		whole.Volume = constrained.Volume(p.Graph, volumeSizes(p), whole.Labels, opt.NClusters)
+	}
+	whole.Energy = max(res.Energy, whole.Value)
 	return &whole, nil
 }

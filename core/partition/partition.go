@@ -212,6 +212,11 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 		total = float64(n) // see counted
 	}
 	res.Evidence.Least = s.opt.leastShare(n) * total / float64(k)
+	for i, a := range p.Labels {
+		if res.Labels[i] != a {
+			res.Moved += math.Ldexp(u.Mass[i], u.MassExp)
+		}
+	}
 	if s.opt.Bounds == SoftBounds {
 		size := objective.Sizes(u.Mass, res.Labels, k)
 		whole := objective.Total(u.Mass)

@@ -18,7 +18,7 @@ type Problem struct {
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
 	Labels       []int32     // partition to start from, length n, with no empty part, whose numbers stay; agrees with Fixed; may be nil
 	Others       []Mass      // further masses whose sums over parts have bounds; may be empty
-	VertexSize   []float64   // sizes s_i ≥ 0 of VolumeObjective, length n; nil: all 1
+	VertexSize   []float64   // volumeSizes s_i ≥ 0 of VolumeObjective, length n; nil: all 1
 	MustLink     [][2]int32  // pairs of vertices that lie in one part; may be empty
 	CannotLink   [][2]int32  // pairs of vertices that lie in different parts; may be empty
 }
@@ -74,7 +74,7 @@ func (p Problem) check(opt Options) error {
 	if err := p.checkPartWeights(opt.NClusters); err != nil {
 		return err
 	}
-	if err := p.checkConstraints(opt); err != nil {
+	if err := checkConstraints(p, opt); err != nil {
 		return err
 	}
 	if err := p.checkPositive(opt); err != nil {

@@ -110,8 +110,8 @@ func findPieces(p *Problem, labels []int32) *pieces {
 
 // scope returns the set within which a piece must be the only one of its part: the part itself or, if the graph has more components
 // than parts, the part within one component.
-func (p *Problem) scope(q *pieces, piece int) [2]int32 {
-	if p.withinComponents() {
+func scope(p *Problem, q *pieces, piece int) [2]int32 {
+	if withinComponents(p) {
 		return [2]int32{q.part[piece], q.group[piece]}
 	}
 	return [2]int32{q.part[piece], 0}
@@ -119,7 +119,7 @@ func (p *Problem) scope(q *pieces, piece int) [2]int32 {
 
 // withinComponents reports whether parts are connected within each component of the graph only, since there are more components than
 // parts.
-func (p *Problem) withinComponents() bool {
+func withinComponents(p *Problem) bool {
 	return p.Component != nil && int(slices.Max(p.Component))+1 > p.Criterion.K
 }
 
@@ -129,14 +129,14 @@ func countSurplus(p *Problem, labels []int32) int {
 	q := findPieces(p, labels)
 	scopes := map[[2]int32]bool{}
 	for piece := range q.part {
-		scopes[p.scope(q, piece)] = true
+		scopes[scope(p, q, piece)] = true
 	}
 	return len(q.part) - len(scopes)
 }
 
 // hanging returns the vertices of the pieces that are cut off if vertex i leaves its part, but for the largest one. It returns nil if
 // they have too many vertices to be found.
-func (s *state) hanging(i int32) []int32 {
+func hanging(s *state, i int32) []int32 {
 	a, v := s.labels[i], &s.seen
 	v.next()
 	v.mark[i] = v.round
@@ -150,7 +150,7 @@ func (s *state) hanging(i int32) []int32 {
 		first := len(v.queue)
 		v.mark[root] = v.round
 		v.queue = append(v.queue, root)
-		complete := s.visitPiece(a, first)
+		complete := visitPiece(s, a, first)
 		if complete {
 			starts = append(starts, first)
 			continue
@@ -178,7 +178,7 @@ func (s *state) hanging(i int32) []int32 {
 }
 
 // visitPiece visits the piece of part a of the last vertex in the queue, and reports whether it was visited as a whole.
-func (s *state) visitPiece(a int32, first int) bool {
+func visitPiece(s *state, a int32, first int) bool {
 	v := &s.seen
 	for at := first; at < len(v.queue); at++ {
 		if at-first > maxVisited {

@@ -25,7 +25,7 @@ func (p *Problem) improve(ctx context.Context, opt Options, rng *rand.Rand, labe
 		if p.Connected {
 			p.connect(current)
 		}
-		p.occupy(current)
+		occupy(p, current)
 		current = p.cycle(ctx, b, rng, current)
 		if s := p.Score(current); s.Precedes(score) {
 			score, failed = s, 0
@@ -40,8 +40,10 @@ func (p *Problem) improve(ctx context.Context, opt Options, rng *rand.Rand, labe
 	return best, score
 }
 
-// verticesPerPart is the number of vertices of the coarsest graph for each part.
-const verticesPerPart = 30
+const (
+	verticesPerPart = 30  // vertices of the coarsest graph for each part
+	leastCoarsest   = 120 // least number of vertices of the coarsest graph
+)
 
 // fresh returns a partition that is found by a multilevel search: the coarsest graph is cut by recursive bisection.
 func (p *Problem) fresh(ctx context.Context, opt Options, rng *rand.Rand) []int32 {
@@ -52,13 +54,13 @@ func (p *Problem) fresh(ctx context.Context, opt Options, rng *rand.Rand) []int3
 
 // cycle improves a partition on the levels of a hierarchy along it, from the coarsest to the finest.
 func (p *Problem) cycle(ctx context.Context, b *coarsen.Builder, rng *rand.Rand, labels []int32) []int32 {
-	h := b.Build(ctx, p.Graph, p.weight(), coarsen.Options{Coarsest: max(120, verticesPerPart*p.Criterion.K), Clusters: true,
-		Adjacent: true, Block: p.blocks(labels)}, rng)
+	h := b.Build(ctx, p.Graph, weightsOf(p), coarsen.Options{Coarsest: max(leastCoarsest, verticesPerPart*p.Criterion.K),
+		Clusters: true, Adjacent: true, Block: blocksOf(p, labels)}, rng)
 	problems := []*Problem{p}
 	fine := [][]int32{make([]int32, p.Graph.N())}
 	copy(fine[0], labels)
 	for level := 1; level < len(h.Levels); level++ {
-		problems = append(problems, problems[level-1].coarser(h, level))
+		problems = append(problems, coarserProblem(problems[level-1], h, level))
 		coarse := make([]int32, len(h.Levels[level].Mass))
 		for i, c := range h.Levels[level-1].Parent {
 			coarse[c] = fine[level-1][i]
@@ -72,7 +74,7 @@ func (p *Problem) cycle(ctx context.Context, b *coarsen.Builder, rng *rand.Rand,
 		if fine[len(fine)-1] = start; p.Connected {
 			coarsest.connect(start)
 		}
-		coarsest.occupy(start)
+		occupy(&coarsest, start)
 	}
 	for level := len(h.Levels) - 1; level >= 0; level-- {
 		if level < len(h.Levels)-1 {
@@ -94,9 +96,9 @@ func (p *Problem) refine(ctx context.Context, g *graph.CSR, labels []int32) {
 	q.Graph = g
 	s := newState(ctx, &q, labels)
 	s.relieve()
-	s.widen()
+	widen(s)
 	for range 2 {
-		price := s.price()
+		price := firstPrice(s)
 		for t := range 4 * passes {
 			if improved := s.pass(price); ctx.Err() != nil || !improved && t > 2 && (s.excess() == 0 || t >= passes) {
 				break
@@ -110,9 +112,9 @@ func (p *Problem) refine(ctx context.Context, g *graph.CSR, labels []int32) {
 	}
 }
 
-// price returns the price of a unit of excess in the first pass: a vertex of mean mass has a quarter of the mean share of a border vertex in
+// firstPrice returns the price of a unit of excess in the first pass: a vertex of mean mass has a quarter of the mean share of a border vertex in
 // the value.
-func (s *state) price() float64 {
+func firstPrice(s *state) float64 {
 	border := 1
 	for i, a := range s.labels {
 		if n := s.links.size[i]; n > 1 || n == 1 && s.links.of(int32(i))[0].part != a {
@@ -124,7 +126,7 @@ func (s *state) price() float64 {
 
 // widen sets the mass by which a part may exceed its upper bounds within a pass: that of the heaviest vertex, but at most a share of the
 // mean mass of a part.
-func (s *state) widen() {
+func widen(s *state) {
 	const share = 0.05
 	for c, column := range s.Columns {
 		lightest, heaviest := column.Mass[0], 0.0
@@ -135,8 +137,8 @@ func (s *state) widen() {
 	}
 }
 
-// weight returns the mass of each vertex by which coarsening limits the vertices of coarser graphs: Σ_c m_ic/M_c.
-func (p *Problem) weight() []float64 {
+// weightsOf returns the mass of each vertex by which coarsening limits the vertices of coarser graphs: Σ_c m_ic/M_c.
+func weightsOf(p *Problem) []float64 {
 	if len(p.Columns) == 1 {
 		return p.Columns[0].Mass
 	}
@@ -152,9 +154,9 @@ func (p *Problem) weight() []float64 {
 	return sum
 }
 
-// blocks returns the blocks of vertices that may be contracted: those of one part and one home. Without a partition, vertices that are
+// blocksOf returns the blocks of vertices that may be contracted: those of one part and one home. Without a partition, vertices that are
 // fixed in different parts are in different blocks, and each vertex that must lie apart from others is in a block of its own.
-func (p *Problem) blocks(labels []int32) []int32 {
+func blocksOf(p *Problem, labels []int32) []int32 {
 	k, n := int32(p.Criterion.K), int32(p.Graph.N())
 	if labels != nil && p.Home == nil {
 		return labels
@@ -179,8 +181,8 @@ func (p *Problem) blocks(labels []int32) []int32 {
 	return block
 }
 
-// coarser returns the problem on the given level of a hierarchy, without its graph. The problem is that of the level before.
-func (p *Problem) coarser(h *coarsen.Hierarchy, level int) *Problem {
+// coarserProblem returns the problem on the given level of a hierarchy, without its graph. The problem is that of the level before.
+func coarserProblem(p *Problem, h *coarsen.Hierarchy, level int) *Problem {
 	q, parent, n := *p, h.Levels[level-1].Parent, len(h.Levels[level].Mass)
 	q.Graph, q.Volume = nil, nil
 	if p.Volume != nil {

@@ -6,58 +6,73 @@ import (
 	"slices"
 )
 
-// enumerate returns the best of all partitions if there are at most the given number of ways to give the vertices parts, or
-// complete = false.
+// enumerate returns the best of all partitions if it has to compare at most the given number, or complete = false.
 func enumerate(ctx context.Context, p *Problem, most float64) (best Found, complete bool) {
-	free := 0
-	for i := range p.Graph.N() {
+	e := &enumeration{Problem: p, labels: make([]int32, p.Graph.N()), alike: areAlike(p), best: Found{Proved: true}}
+	k, count := float64(p.Criterion.K), 1.0
+	for i := range e.labels {
 		if p.Fixed == nil || p.Fixed[i] < 0 {
-			free++
+			e.free = append(e.free, int32(i))
+			count *= k
+		} else {
+			e.labels[i] = p.Fixed[i]
 		}
 	}
-	if math.Pow(float64(p.Criterion.K), float64(free)) > most {
+	if e.alike {
+		count /= math.Gamma(k + 1) // k!
+	}
+	if !(count <= most) {
 		return best, false
 	}
-	e := &enumeration{Problem: p, labels: make([]int32, p.Graph.N()), best: Found{Score: Score{math.Inf(1), math.Inf(1)}, Proved: true}}
-	for e.visited%1024 != 0 || ctx.Err() == nil {
-		e.visited++
-		if e.visit(); !e.advance() {
-			return e.best, true
-		}
-	}
-	return best, false
+	complete = e.visit(ctx, 0, 0)
+	return e.best, complete
 }
 
-// enumeration visits all partitions as numbers of base k, whose digits are the parts of the vertices that are not fixed.
+// areAlike reports whether the numbers of the parts make no difference.
+func areAlike(p *Problem) bool {
+	if p.Fixed != nil || p.Home != nil {
+		return false
+	}
+	for _, c := range p.Columns {
+		for r := range c.Bounds.Most {
+			if c.Bounds.Most[r] != c.Bounds.Most[0] || c.Bounds.Least[r] != c.Bounds.Least[0] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// enumeration visits all partitions. If the parts are alike, it visits those whose parts are numbered by their first vertices.
 type enumeration struct {
 	*Problem
 	labels  []int32
+	free    []int32 // vertices that are not fixed
+	alike   bool
 	best    Found
 	visited int
 }
 
-// visit compares the current partition with the best one.
-func (e *enumeration) visit() {
-	if e.Fixed != nil && e.visited == 1 {
-		for i, a := range e.Fixed {
-			e.labels[i] = max(a, 0)
+// visit gives all parts to the free vertices from number at on, where parts below used are in use. It reports false if ctx ends before.
+func (e *enumeration) visit(ctx context.Context, at int, used int32) bool {
+	if at == len(e.free) {
+		if e.visited++; e.visited%1024 == 0 && ctx.Err() != nil {
+			return false
+		}
+		if score := e.Score(e.labels); e.best.Labels == nil || score.Precedes(e.best.Score) {
+			e.best.Labels, e.best.Score = slices.Clone(e.labels), score
+		}
+		return true
+	}
+	last := int32(e.Criterion.K)
+	if e.alike {
+		last = min(last, used+1)
+	}
+	for a := range last {
+		e.labels[e.free[at]] = a
+		if !e.visit(ctx, at+1, max(used, a+1)) {
+			return false
 		}
 	}
-	if score := e.Score(e.labels); e.best.Labels == nil || score.Precedes(e.best.Score) {
-		e.best.Labels, e.best.Score = slices.Clone(e.labels), score
-	}
-}
-
-// advance makes the next partition the current one, and reports whether there is one.
-func (e *enumeration) advance() bool {
-	for i := len(e.labels) - 1; i >= 0; i-- {
-		if e.Fixed != nil && e.Fixed[i] >= 0 {
-			continue
-		}
-		if e.labels[i]++; int(e.labels[i]) < e.Criterion.K {
-			return true
-		}
-		e.labels[i] = 0
-	}
-	return false
+	return true
 }

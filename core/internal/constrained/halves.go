@@ -52,18 +52,18 @@ func (p *Problem) bisected(ctx context.Context, rng *rand.Rand) []int32 {
 // split cuts vertices into the parts from first to last − 1.
 func (h *halves) split(vertices []int32, first, last int) {
 	middle := (first + last) / 2
-	if last-first == 1 || len(vertices) < 2 {
+	if last-first == 1 || len(vertices) < 2 || h.ctx.Err() != nil {
 		for _, i := range vertices {
 			h.labels[i] = int32(first)
 		}
 		return
 	}
 	p := h.half(vertices, first, middle, last)
-	weight, share := p.weight(), 0.0
+	weight, share := weightsOf(p), 0.0
 	for c := range h.Columns {
 		share += objective.Total(h.share[c][first:middle]) / objective.Total(h.share[c][first:last]) / float64(len(h.Columns))
 	}
-	labels := p.bestGrown(h.ctx, h.rng, weight, share)
+	labels := bestGrown(p, h.ctx, h.rng, weight, share)
 	var sides [2][]int32
 	for at, a := range labels {
 		sides[a] = append(sides[a], vertices[at])
@@ -103,11 +103,14 @@ func (h *halves) half(vertices []int32, first, middle, last int) *Problem {
 const growths = 8
 
 // bestGrown returns the best of several partitions into two parts, whose first part is grown from a random vertex and then refined.
-func (p *Problem) bestGrown(ctx context.Context, rng *rand.Rand, weight []float64, share float64) []int32 {
+func bestGrown(p *Problem, ctx context.Context, rng *rand.Rand, weight []float64, share float64) []int32 {
 	var best []int32
 	var lowest Score
 	for range growths {
-		labels := p.grown(rng, weight, share)
+		if best != nil && ctx.Err() != nil {
+			break
+		}
+		labels := grown(p, rng, weight, share)
 		p.refine(ctx, p.Graph, labels)
 		if score := p.Score(labels); best == nil || score.Precedes(lowest) {
 			best, lowest = labels, score
@@ -118,7 +121,7 @@ func (p *Problem) bestGrown(ctx context.Context, rng *rand.Rand, weight []float6
 
 // grown returns a partition into two parts whose first part is a region around a random vertex with about the given share of the
 // weight. The vertex whose move changes the cut least joins it next.
-func (p *Problem) grown(rng *rand.Rand, weight []float64, share float64) []int32 {
+func grown(p *Problem, rng *rand.Rand, weight []float64, share float64) []int32 {
 	n := p.Graph.N()
 	labels, want, q := make([]int32, n), share*objective.Total(weight), &queue.Queue{Place: queue.Places(n)}
 	for i := range labels {

@@ -6,7 +6,7 @@ import "github.com/tvcut/tvcut/core/graph"
 type link struct {
 	part   int32
 	count  int32   // neighbours in the part
-	weight float64 // weight between the vertex and the part
+	weight float64 // weightsOf between the vertex and the part
 }
 
 // links holds for every vertex the parts of its neighbours. Vertex i has room for as many as it can have: min(k, neighbours).

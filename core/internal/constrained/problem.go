@@ -82,7 +82,7 @@ func (s Score) Precedes(t Score) bool {
 // Score returns the score of a partition.
 func (p *Problem) Score(labels []int32) Score {
 	s := newState(context.Background(), p, labels)
-	broken := s.excess() + float64(s.countEmpty())
+	broken := s.excess() + float64(countEmpty(s))
 	if p.Connected {
 		broken += float64(countSurplus(p, labels))
 	}

@@ -21,8 +21,8 @@ const patientRounds = 3
 func (s *state) relieve() {
 	best, lowest, waited := slices.Clone(s.labels), s.excess(), 0
 	for lowest > 0 && waited < patientRounds*int(s.k)+10 && s.ctx.Err() == nil {
-		c, r, over := s.worst()
-		if r < 0 || !s.relieveOne(c, r, over) {
+		c, r, over := worst(s)
+		if r < 0 || !relieveOne(s, c, r, over) {
 			break
 		}
 		waited++
@@ -39,7 +39,7 @@ func (s *state) relieve() {
 }
 
 // worst returns the column and the part whose mass misses a bound most, relative to the mass of the column. The part is −1 if all hold.
-func (s *state) worst() (c int, r int32, over bool) {
+func worst(s *state) (c int, r int32, over bool) {
 	most := 0.0
 	r = -1
 	for column := range s.Columns {
@@ -57,8 +57,8 @@ func (s *state) worst() (c int, r int32, over bool) {
 }
 
 // relieveOne moves vertices out of part r, or into it, until its mass in column c holds the bound. It reports whether any moved.
-func (s *state) relieveOne(c int, r int32, over bool) bool {
-	moves := s.candidates(c, r, over, s.heights(c, over))
+func relieveOne(s *state, c int, r int32, over bool) bool {
+	moves := candidates(s, c, r, over, heights(s, c, over))
 	slices.SortFunc(moves, func(x, y candidate) int {
 		if x.relieves != y.relieves {
 			if x.relieves {
@@ -78,7 +78,7 @@ func (s *state) relieveOne(c int, r int32, over bool) bool {
 			continue
 		}
 		group := s.movable(m.vertex, m.to)
-		if group == nil || len(group) > 1 && !s.helps(group, m.to, c, over) {
+		if group == nil || len(group) > 1 && !helps(s, group, m.to, c, over) {
 			continue
 		}
 		for _, i := range group {
@@ -100,7 +100,7 @@ func (s *state) movable(i, b int32) []int32 {
 		return nil
 	}
 	if s.Connected && !s.leaves(i) {
-		group = append(group, s.hanging(i)...)
+		group = append(group, hanging(s, i)...)
 	}
 	if len(group) >= s.count[a] {
 		return nil
@@ -118,7 +118,7 @@ func (s *state) movable(i, b int32) []int32 {
 
 // helps reports whether a move of vertices to part b brings the mass of their part in column c nearer to its bounds than it is, or that
 // of b if over is false.
-func (s *state) helps(group []int32, b int32, c int, over bool) bool {
+func helps(s *state, group []int32, b int32, c int, over bool) bool {
 	mass, a, bounds := 0.0, s.labels[group[0]], &s.Columns[c].Bounds
 	for _, j := range group {
 		mass += s.Columns[c].Mass[j]
@@ -131,7 +131,7 @@ func (s *state) helps(group []int32, b int32, c int, over bool) bool {
 
 // heights returns the distance of each part, in steps to neighbouring parts, from a part that can take more mass of column c, or give
 // some of it if over is false. It is the largest integer for parts from which no such part is reached.
-func (s *state) heights(c int, over bool) []int32 {
+func heights(s *state, c int, over bool) []int32 {
 	near := map[[2]int32]bool{}
 	next := make([][]int32, s.k)
 	for i, a := range s.labels {
@@ -170,7 +170,7 @@ func (s *state) heights(c int, over bool) []int32 {
 
 // candidates returns the moves out of part r, or into it, toward parts of less height. Unless parts are connected, a vertex may also
 // move to or from the part with the most room.
-func (s *state) candidates(c int, r int32, over bool, height []int32) []candidate {
+func candidates(s *state, c int, r int32, over bool, height []int32) []candidate {
 	var moves []candidate
 	mass := s.Columns[c].Mass
 	add := func(i, b int32) {
@@ -179,7 +179,7 @@ func (s *state) candidates(c int, r int32, over bool, height []int32) []candidat
 			moves = append(moves, candidate{i, b, s.relief(i, b) > 0, gain / mass[i]})
 		}
 	}
-	roomiest := s.roomiest(c, over)
+	roomiest := roomiest(s, c, over)
 	for i, a := range s.labels {
 		switch i := int32(i); {
 		case over && a == r:
@@ -201,7 +201,7 @@ func (s *state) candidates(c int, r int32, over bool, height []int32) []candidat
 }
 
 // roomiest returns the part whose mass in column c may increase most or, if over is false, decrease most.
-func (s *state) roomiest(c int, over bool) int32 {
+func roomiest(s *state, c int, over bool) int32 {
 	best, most := int32(0), math.Inf(-1)
 	b := &s.Columns[c].Bounds
 	for r, m := range s.load[c] {

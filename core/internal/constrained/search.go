@@ -2,9 +2,11 @@ package constrained
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/random"
 )
 
@@ -38,11 +40,15 @@ func Search(ctx context.Context, p *Problem, opt Options, starts [][]int32) Foun
 			best.offer(p.improve(ctx, opt, random.New(opt.Seed, opt.Purpose, number, try), labels))
 		}
 	}
-	if best.Score.Broken == 0 && best.Score.Value <= nearFree*free {
+	if best.Score.Broken == 0 && best.Score.Value <= nearFree*free && p.Graph.N() > smallGraph {
 		return best
 	}
+	least := freshTries * opt.Tries
+	if p.Graph.N() <= smallGraph {
+		least = mostTries * opt.Tries
+	}
 	for try := range mostTries * opt.Tries {
-		if ctx.Err() != nil || best.Score.Broken == 0 && try >= freshTries*opt.Tries {
+		if ctx.Err() != nil || best.Score.Broken == 0 && try >= least {
 			break
 		}
 		rng := random.New(opt.Seed, opt.Purpose, len(starts), try)
@@ -60,6 +66,7 @@ func (f *Found) offer(labels []int32, score Score) {
 
 const (
 	nearFree   = 1.02 // value relative to that without the constraints up to which no new partitions are sought
+	smallGraph = 200  // vertices up to which they always are, as many as there may be
 	freshTries = 2    // new partitions for each try
 	mostTries  = 8    // the same while none meets the constraints
 )
@@ -90,6 +97,17 @@ func (p *Problem) Excess(labels []int32) []float64 {
 		excess[c] = column.Bounds.Violation(s.load[c]) / s.total[c]
 	}
 	return excess
+}
+
+// Imbalance returns max_r m_c(A_r)/(t_r M_c) − 1 for the mass of a column, where upper bounds are proportional to the shares t_r.
+func (p *Problem) Imbalance(labels []int32, c int) float64 {
+	s := newState(context.Background(), p, labels)
+	most, imbalance := p.Columns[c].Bounds.Most, math.Inf(-1)
+	sum := objective.Total(most)
+	for r, m := range s.load[c] {
+		imbalance = max(imbalance, m/(most[r]/sum*s.total[c])-1)
+	}
+	return imbalance
 }
 
 // Surplus returns the number of pieces that parts have beyond what Connected allows.

@@ -10,7 +10,7 @@ import (
 // those with the fewest possible parts first (D. Brélaz, "New methods to color the vertices of a graph", 1979), and each takes the part
 // of the largest gain.
 func (p *Problem) separate(ctx context.Context, labels []int32) {
-	if p.Apart == nil || !p.clashes(labels) {
+	if p.Apart == nil || !anyClash(p, labels) {
 		return
 	}
 	s := newState(ctx, p, labels)
@@ -27,7 +27,7 @@ func (p *Problem) separate(ctx context.Context, labels []int32) {
 			if s.isApart(i, s.labels[i]) || s.isFixed(i) {
 				continue
 			}
-			b := s.leastClash(i, round)
+			b := leastClash(s, i, round)
 			if b != s.labels[i] {
 				s.move(i, b)
 				moved = true
@@ -38,14 +38,14 @@ func (p *Problem) separate(ctx context.Context, labels []int32) {
 				}
 			}
 		}
-		if !moved || !p.clashes(labels) {
+		if !moved || !anyClash(p, labels) {
 			return
 		}
 	}
 }
 
 // leastClash returns the part with the fewest partners of vertex i, other than its own, and among these that of the largest gain.
-func (s *state) leastClash(i int32, round int) int32 {
+func leastClash(s *state, i int32, round int) int32 {
 	count := map[int32]int{}
 	for _, j := range s.Apart.Of(i) {
 		count[s.labels[j]]++
@@ -66,8 +66,8 @@ func (s *state) leastClash(i int32, round int) int32 {
 	return best
 }
 
-// clashes reports whether a pair that must lie apart is in one part.
-func (p *Problem) clashes(labels []int32) bool {
+// anyClash reports whether a pair that must lie apart is in one part.
+func anyClash(p *Problem, labels []int32) bool {
 	for i, a := range labels {
 		if slices.ContainsFunc(p.Apart.Of(int32(i)), func(j int32) bool { return labels[j] == a }) {
 			return true
@@ -77,7 +77,7 @@ func (p *Problem) clashes(labels []int32) bool {
 }
 
 // occupy gives each empty part a vertex of the part with the most vertices.
-func (p *Problem) occupy(labels []int32) {
+func occupy(p *Problem, labels []int32) {
 	s := newState(context.Background(), p, labels)
 	for r := range s.k {
 		if s.count[r] > 0 {

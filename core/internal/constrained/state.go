@@ -40,7 +40,7 @@ func newState(ctx context.Context, p *Problem, labels []int32) *state {
 	for i, a := range labels {
 		s.count[a]++
 		s.cuts[a] += s.degree[i] - s.links.toward(int32(i), a).weight
-		s.volume += s.volumeOf(int32(i))
+		s.volume += volumeOf(s, int32(i))
 	}
 	return s
 }
@@ -104,7 +104,7 @@ func (s *state) relief(i, b int32) float64 {
 	return s.excessOf(a, i, 0) + s.excessOf(b, i, 0) - s.excessOf(a, i, -1) - s.excessOf(b, i, 1)
 }
 
-func (s *state) countEmpty() int {
+func countEmpty(s *state) int {
 	empty := 0
 	for _, c := range s.count {
 		if c == 0 {

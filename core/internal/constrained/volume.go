@@ -1,7 +1,7 @@
 package constrained
 
 // volumeOf returns the share of vertex i in the communication volume Σ_i s_i |{labels of the neighbours of i} ∖ {label of i}|.
-func (s *state) volumeOf(i int32) float64 {
+func volumeOf(s *state, i int32) float64 {
 	if s.Volume == nil {
 		return 0
 	}
