@@ -127,6 +127,7 @@ func (s *prepared) constrained(p Problem, base *Result) *constrained.Problem {
 	}
 	if s.opt.Connected {
 		q.Component, _ = components(s.graph)
+		q.Groups = p.groups
 	}
 	if len(p.CannotLink) > 0 {
 		q.Apart = constrained.NewPairs(s.graph.N(), p.CannotLink)
@@ -193,8 +194,9 @@ func boundsOfMass(p Problem, m Mass, opt *Options) objective.Bounds {
 
 // constrained returns the options of the search with constraints.
 func (o *Options) constrained() constrained.Options {
-	return constrained.Options{Cycles: o.plan.Constraints.Cycles[o.Effort], Tries: o.plan.Constraints.Tries[o.Effort],
-		Partitions: o.plan.Constraints.Partitions, Threads: o.NumThreads(), Seed: o.Seed, Purpose: random.Constrained}
+	cycles := 1 << o.Effort
+	return constrained.Options{Cycles: cycles, Tries: max(1, cycles/2), Work: o.plan.Proofs.PartitionsWork, Threads: o.NumThreads(),
+		Seed: o.Seed, Purpose: random.Constrained}
 }
 
 // constrainedResult returns the result for the partition that the search with constraints found.

@@ -102,8 +102,11 @@ func (c *boundedCase) bestConstrained() float64 {
 			}
 			return
 		}
-		if c.holds(labels, 1e-9) && c.meets(labels, 1e-9) {
-			lowest = min(lowest, c.value(labels)+c.price(labels))
+		if !c.holds(labels, 1e-9) {
+			return
+		}
+		if x := c.value(labels) + c.price(labels); x < lowest && c.meets(labels, 1e-9) {
+			lowest = x
 		}
 	}
 	place(0)

@@ -24,6 +24,13 @@ func linked(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		p.MustLink = nil
 		return solve(ctx, p, opt, observe)
 	}
+	if opt.Connected {
+		var err error
+		if p, err = joined(p, &opt); err != nil {
+			return nil, err
+		}
+		group, count = linkedGroups(p)
+	}
 	small := contracted(p, group, count, &opt)
 	res, err := solve(ctx, small, opt, observe)
 	if err != nil {
@@ -34,7 +41,7 @@ func linked(ctx context.Context, p Problem, opt Options, observe func(Progress))
 
 // contracted returns the problem whose vertices are the groups of vertices of p.
 func contracted(p Problem, group []int32, count int, opt *Options) Problem {
-	q := Problem{Graph: contract(p.Graph, group, count), PartWeights: p.PartWeights}
+	q := Problem{Graph: contract(p.Graph, group, count), PartWeights: p.PartWeights, groups: p.groups}
 	mass := p.VertexWeight
 	if mass == nil {
 		mass, _ = p.measure(p.Graph, opt.Balance, 0)

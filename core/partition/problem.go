@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tvcut/tvcut/core/graph"
+	"github.com/tvcut/tvcut/core/internal/constrained"
 	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/units"
 )
@@ -18,9 +19,11 @@ type Problem struct {
 	PartWeights  []float64   // target shares t_r > 0 of the mass, length k, sum 1; parts then keep their order; nil: all 1/k
 	Labels       []int32     // partition to start from, length n, with no empty part, whose numbers stay; agrees with Fixed; may be nil
 	Others       []Mass      // further masses whose sums over parts have bounds; may be empty
-	VertexSize   []float64   // volumeSizes s_i ≥ 0 of VolumeObjective, length n; nil: all 1
+	VertexSize   []float64   // sizes s_i ≥ 0 of VolumeObjective, length n; nil: all 1
 	MustLink     [][2]int32  // pairs of vertices that lie in one part; may be empty
 	CannotLink   [][2]int32  // pairs of vertices that lie in different parts; may be empty
+
+	groups *constrained.Groups // what the vertices of Graph are if parts are connected in another graph
 }
 
 // Mass is a mass of the vertices beside that of the criterion. Every part has at most (1 + MaxImbalance)·t_r·M of it.

@@ -1,6 +1,10 @@
 package constrained
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tvcut/tvcut/core/graph"
+)
 
 // seen marks vertices. Marks of an earlier round are invalid, so that a round costs only the vertices that it visits.
 type seen struct {
@@ -126,12 +130,25 @@ func withinComponents(p *Problem) bool {
 // countSurplus returns the number of pieces beyond one for each part or, if the graph has more components than parts, for each part in
 // each component.
 func countSurplus(p *Problem, labels []int32) int {
+	if p.Groups != nil {
+		p, labels = ofVertices(p, labels)
+	}
 	q := findPieces(p, labels)
 	scopes := map[[2]int32]bool{}
 	for piece := range q.part {
 		scopes[scope(p, q, piece)] = true
 	}
 	return len(q.part) - len(scopes)
+}
+
+// ofVertices returns the problem and the partition of the vertices that the groups of p hold, as far as countSurplus needs them.
+func ofVertices(p *Problem, labels []int32) (*Problem, []int32) {
+	g := p.Groups
+	q := &Problem{Graph: g.Graph, Criterion: p.Criterion, Columns: []Column{{Mass: make([]float64, len(g.Of))}}}
+	if p.Component != nil {
+		q.Component = graph.Values(p.Component, g.Of)
+	}
+	return q, graph.Values(labels, g.Of)
 }
 
 // hanging returns the vertices of the pieces that are cut off if vertex i leaves its part, but for the largest one. It returns nil if

@@ -6,22 +6,27 @@ import (
 	"slices"
 )
 
-// enumerate returns the best of all partitions if it has to compare at most the given number, or complete = false.
-func enumerate(ctx context.Context, p *Problem, most float64) (best Found, complete bool) {
+// IsEnumerated reports whether Search enumerates the partitions of n vertices, of which free ones are not fixed, into k parts. work is
+// the number of partitions times the given size, the vertices and half-edges.
+func IsEnumerated(free, k int, size, work float64) bool {
+	return math.Pow(float64(k), float64(free))*size <= work
+}
+
+// enumerate returns the best of all partitions if their number times the vertices and half-edges is at most work, or complete = false.
+func enumerate(ctx context.Context, p *Problem, work float64) (best Found, complete bool) {
 	e := &enumeration{Problem: p, labels: make([]int32, p.Graph.N()), alike: areAlike(p), best: Found{Proved: true}}
-	k, count := float64(p.Criterion.K), 1.0
+	k, size := p.Criterion.K, float64(p.Graph.N()+p.Graph.NNZ())
 	for i := range e.labels {
 		if p.Fixed == nil || p.Fixed[i] < 0 {
 			e.free = append(e.free, int32(i))
-			count *= k
 		} else {
 			e.labels[i] = p.Fixed[i]
 		}
 	}
 	if e.alike {
-		count /= math.Gamma(k + 1) // k!
+		size /= math.Gamma(float64(k) + 1) // k!
 	}
-	if !(count <= most) {
+	if !IsEnumerated(len(e.free), k, size, work) {
 		return best, false
 	}
 	complete = e.visit(ctx, 0, 0)

@@ -27,8 +27,15 @@ type Problem struct {
 	Apart     *Pairs    // pairs of vertices that lie in different parts; nil: none
 	Connected bool      // whether parts are connected: see countPieces
 	Component []int32   // connected component of each vertex; nil if there is one
+	Groups    *Groups   // what the vertices are if parts are connected in another graph; nil: that is Graph. Only enumeration knows it.
 	Home      []int32   // part of each vertex from which moves have a price; nil: they have none
 	Price     float64   // of one unit of the first mass that is not at home
+}
+
+// Groups are the groups of vertices of a graph that are the vertices of a problem.
+type Groups struct {
+	Graph *graph.CSR
+	Of    []int32 // group of each vertex of Graph
 }
 
 // Pairs are pairs of vertices as an adjacency structure: the partners of vertex i are Partner[First[i]:First[i+1]].

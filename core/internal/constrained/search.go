@@ -12,12 +12,12 @@ import (
 
 // Options are the parameters of Search.
 type Options struct {
-	Cycles     int     // hierarchies along one partition, at most
-	Tries      int     // times that each start is improved
-	Partitions float64 // partitions of the largest problem that is solved by enumeration
-	Threads    int
-	Seed       uint64
-	Purpose    random.Purpose
+	Cycles  int     // hierarchies along one partition, at most
+	Tries   int     // times that each start is improved
+	Work    float64 // largest number of partitions times vertices and half-edges of a problem that is solved by enumeration
+	Threads int
+	Seed    uint64
+	Purpose random.Purpose
 }
 
 // Found is what Search found.
@@ -30,7 +30,7 @@ type Found struct {
 // Search returns the best partition that it finds from the given ones, the first of which is that of a search without the constraints. It
 // enumerates all partitions of very small problems.
 func Search(ctx context.Context, p *Problem, opt Options, starts [][]int32) Found {
-	if found, complete := enumerate(ctx, p, opt.Partitions); complete {
+	if found, complete := enumerate(ctx, p, opt.Work); complete {
 		return found
 	}
 	best := Found{Labels: starts[0], Score: p.Score(starts[0])}

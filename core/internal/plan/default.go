@@ -22,6 +22,5 @@ func Default() Plan {
 		Isolation:   Isolation{Light: 0.5, Shares: [3]float64{0.3, 0.1, 0.03}, Vertices: 5, Gap: 10, Close: 2, Tries: 2, Loose: 0.5},
 		Communities: Communities{Rise: 0.02, Chance: 1.5, Sweeps: 30},
 		Clusters:    Clusters{Runs: 6, Tries: 3, Sweeps: 4, Floor: 0.001, Plateau: 0.3, Stable: 0.7, LargeGraph: 100_000, LargeRuns: 2},
-		Constraints: Constraints{Cycles: [4]int{1, 2, 4, 16}, Tries: [4]int{1, 1, 2, 8}, Partitions: 1 << 18},
 	}
 }

@@ -17,7 +17,6 @@ type Plan struct {
 	Isolation   Isolation
 	Communities Communities
 	Clusters    Clusters
-	Constraints Constraints
 
 	omitted []string // stages that are left out
 }
@@ -168,11 +167,4 @@ type Clusters struct {
 	Stable  float64 // least stability of communities without a plateau
 
 	LargeGraph, LargeRuns int // on graphs with more than LargeGraph vertices there are LargeRuns hierarchies, of one order each
-}
-
-// Constraints are the numbers of the search with constraints, by effort.
-type Constraints struct {
-	Cycles     [4]int  // hierarchies along one partition, at most
-	Tries      [4]int  // times that each start is improved
-	Partitions float64 // partitions of the largest problem that is solved by enumeration
 }

@@ -143,7 +143,11 @@ func pack(s *search) {
 	if labels != nil {
 		s.offerRefined(labels)
 	}
-	if s.best == nil || s.violation > 0 && !s.opt.Soft {
+	switch {
+	case s.best == nil || s.violation > 0 && !s.opt.Soft:
 		s.failure = &NotFoundError{s.violation, proved}
+	case s.violation > 0: // the search may leave parts without vertices where the bounds leave it no choice
+		occupy(s.best.Labels, s.p.Fixed, s.opt.K)
+		s.rescore()
 	}
 }

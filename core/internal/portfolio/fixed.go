@@ -108,7 +108,7 @@ func propagateAll(s *search, fixed []int32) []int32 {
 }
 
 // occupy moves one vertex into each empty part in place: the first vertex that is not fixed and not alone in its part. At least as
-// many vertices as parts without fixed vertices must not be fixed.
+// many vertices as parts without fixed vertices must not be fixed. fixed may be nil.
 func occupy(labels, fixed []int32, k int) {
 	count := make([]int, k)
 	for _, a := range labels {
@@ -119,7 +119,7 @@ func occupy(labels, fixed []int32, k int) {
 		if c > 0 {
 			continue
 		}
-		for fixed[i] >= 0 || count[labels[i]] == 1 {
+		for fixed != nil && fixed[i] >= 0 || count[labels[i]] == 1 {
 			i++
 		}
 		count[labels[i]]--
