@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxPacked     = 64      // largest number of vertices for which pack searches
-	maxPackedWork = 1 << 20 // masses that pack places at most
+	maxPacked     = 64      // heaviest free vertices that Pack places by backtracking
+	maxPackedWork = 1 << 20 // placements of Pack, times the parts that it compares for each beyond maxPacked
 )
 
 // Spread returns a partition whose masses are near the targets. Each part consists of consecutive vertices in breadth-first
@@ -74,15 +74,13 @@ func breadthFirst(p *Problem) []int32 {
 	return order
 }
 
-// Pack returns a partition within the bounds that ignores the graph, or nil if it finds none. proved is true if none
-// exists. It first places the vertices in the order of descending mass, each in the part that is farthest below its target.
-// For at most maxPacked vertices it then searches for a partition by backtracking.
+// Pack returns a partition within the bounds that ignores the graph, or nil if it finds none. proved is true if none exists. The
+// vertices are placed in the order of descending mass, each in the part that is farthest below its target: the maxPacked heaviest
+// ones by backtracking, the others as Fill does.
 func Pack(p *Problem) (labels []int32, proved bool) {
-	if len(p.Mass) > maxPacked {
-		return packGreedily(p), false
-	}
 	k := p.Criterion.K
-	q := &packing{Problem: p, labels: make([]int32, len(p.Mass)), size: make([]float64, k), count: make([]int, k), work: maxPackedWork}
+	q := &packing{Problem: p, labels: slices.Repeat([]int32{-1}, len(p.Mass)), size: make([]float64, k), count: make([]int, k),
+		work: maxPackedWork / max(1, k/maxPacked)}
 	for i := range int32(len(q.labels)) {
 		if p.Fixed != nil && p.Fixed[i] >= 0 {
 			q.place(i, p.Fixed[i], 1)
@@ -98,24 +96,7 @@ func Pack(p *Problem) (labels []int32, proved bool) {
 	if q.search(0) {
 		return q.labels, false
 	}
-	return nil, q.work > 0
-}
-
-// packGreedily returns the partition of Fill, or nil if it is not within the bounds.
-func packGreedily(p *Problem) []int32 {
-	labels, deficit, used := make([]int32, len(p.Mass)), slices.Clone(p.Target), make([]bool, p.Criterion.K)
-	for i := range labels {
-		labels[i] = -1
-		if p.Fixed != nil && p.Fixed[i] >= 0 {
-			labels[i], used[p.Fixed[i]] = p.Fixed[i], true
-			deficit[p.Fixed[i]] -= p.Mass[i]
-		}
-	}
-	Fill(labels, p.Mass, deficit, used)
-	if p.Bounds.Violation(objective.Sizes(p.Mass, labels, p.Criterion.K)) > 0 || slices.Contains(used, false) {
-		return nil
-	}
-	return labels
+	return nil, q.work > 0 && !q.filled
 }
 
 // packing is a partial assignment of vertices to parts.
@@ -127,6 +108,7 @@ type packing struct {
 	order  []int32   // free vertices, in the order of placement
 	rest   []float64 // mass of order[at:]
 	work   int       // placements that are left
+	filled bool      // whether vertices were placed without backtracking
 }
 
 // place adds vertex i to part r for sign = 1 and removes it for sign = −1.
@@ -158,12 +140,16 @@ func (q *packing) search(at int) bool {
 	if at == len(q.order) {
 		return q.done()
 	}
-	lacking := 0.0
+	lacking, room := 0.0, 0.0
 	for r, m := range q.size {
 		lacking += max(0, q.Bounds.Least[r]-m)
+		room += max(0, q.Bounds.Most[r]-m)
 	}
-	if lacking > q.rest[at]*(1+tiny) {
+	if lacking > q.rest[at]*(1+tiny) || q.rest[at] > room*(1+tiny) {
 		return false
+	}
+	if at == maxPacked {
+		return q.fill(q.order[at:])
 	}
 	i := q.order[at]
 	for _, r := range q.byDeficit() {
@@ -180,4 +166,20 @@ func (q *packing) search(at int) bool {
 		q.place(i, r, -1)
 	}
 	return false
+}
+
+// fill places vertices as Fill does, and reports whether the partition is within the bounds.
+func (q *packing) fill(vertices []int32) bool {
+	q.filled = true
+	q.work -= len(vertices)
+	labels, deficit, used := slices.Clone(q.labels), make([]float64, len(q.size)), make([]bool, len(q.size))
+	for r, m := range q.size {
+		deficit[r], used[r] = q.Target[r]-m, q.count[r] > 0
+	}
+	FillInOrder(vertices, labels, q.Mass, deficit, used)
+	if q.Bounds.Violation(objective.Sizes(q.Mass, labels, len(q.size))) > 0 || slices.Contains(used, false) {
+		return false
+	}
+	q.labels = labels
+	return true
 }

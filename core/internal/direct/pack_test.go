@@ -72,7 +72,7 @@ func TestPackAgainstExhaustiveSearch(t *testing.T) {
 	assert.Greater(t, impossible, 80)
 }
 
-// For many vertices Pack does not search. What it returns is within the bounds, and unit masses are packed.
+// Unit masses of many vertices are packed, and bounds without room for all of them are proved to be impossible.
 func TestPackOfManyVertices(t *testing.T) {
 	for _, n := range []int{maxPacked + 1, 100, 1000} {
 		for _, k := range []int{2, 3, 7} {
@@ -85,9 +85,27 @@ func TestPackOfManyVertices(t *testing.T) {
 			p = equalParts(testgraph.Path(n), testgraph.Ones(n), k, 0, -0.1)
 			labels, proved = Pack(p)
 			require.Nil(t, labels, "no partition exists")
-			require.False(t, proved, "no search was made")
+			require.True(t, proved, "there is no room")
 		}
 	}
+}
+
+// The heaviest of many vertices are packed by backtracking: in descending order, each into the lighter part, the masses 3, 3, 2, 2, 2
+// would make parts of 7 and 5.
+func TestPackOfHeavyVertices(t *testing.T) {
+	mass := testgraph.Ones(200)
+	for at, m := range []float64{3000, 3000, 2000, 2000, 2000} {
+		mass[7*at] = m
+	}
+	p := equalParts(testgraph.Path(200), mass, 2, 0, 0.01)
+	labels, _ := Pack(p)
+	requireValid(t, p, labels)
+	require.Zero(t, violation(p, labels))
+	mass[0] += 1000
+	p = equalParts(testgraph.Path(200), mass, 2, 0, 0.01)
+	labels, proved := Pack(p)
+	require.Nil(t, labels, "an odd number of thousands")
+	require.True(t, proved, "by the heaviest vertices alone")
 }
 
 // A search that is given up proves nothing: an odd number of equal masses cannot be halved, but the search is too long.

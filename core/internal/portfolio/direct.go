@@ -7,6 +7,7 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/direct"
+	"github.com/tvcut/tvcut/core/internal/objective"
 	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
@@ -149,5 +150,44 @@ func pack(s *search) {
 	case s.violation > 0: // the search may leave parts without vertices where the bounds leave it no choice
 		occupy(s.best.Labels, s.p.Fixed, s.opt.K)
 		s.rescore()
+		packWider(s)
 	}
+}
+
+// widths is the number of upper bounds for which packWider seeks a packing.
+const widths = 12
+
+// packWider makes a packing within the narrowest upper bounds for which it finds one the best partition, refined within these bounds.
+// They are found by halving the interval up to those that the best partition keeps.
+func packWider(s *search) {
+	most, high := s.problem.Bounds.Most, 0.0
+	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
+		high = max(high, m/most[r]-1)
+	}
+	var packed []int32
+	wider, low := *s.problem, 0.0
+	for range widths {
+		width := (low + high) / 2
+		wider.Bounds.Most = scaled(most, 1+width)
+		if labels, _ := direct.Pack(&wider); labels == nil || s.ctx.Err() != nil {
+			low = width
+		} else {
+			packed, high = labels, width
+		}
+	}
+	if packed == nil {
+		return
+	}
+	wider.Bounds.Most = scaled(most, 1+high)
+	s.best = &bisect.Solution{Labels: direct.Refine(s.ctx, &wider, s.options, packed), Status: bisect.Converged}
+	s.rescore()
+}
+
+// scaled returns factor·x.
+func scaled(x []float64, factor float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range x {
+		y[i] = factor * x[i]
+	}
+	return y
 }
