@@ -237,15 +237,19 @@ func (s *prepared) unmet(problem *constrained.Problem, found *constrained.Found)
 	}
 	for c, excess := range problem.Excess(found.Labels) {
 		if excess > 0 {
-			add("max_imbalance", fmt.Sprintf("masses of column %d of vertex_weight exceed the bounds by a share of %.3g", c, excess),
-				fmt.Sprintf("give a max_imbalance of %.4g for it", roundedUp(problem.Imbalance(found.Labels, c))))
+			column := ""
+			if len(problem.Columns) > 1 {
+				column = fmt.Sprintf("in column %d of vertex_weight, ", c)
+			}
+			add("max_imbalance", fmt.Sprintf("%smasses of parts exceed the bounds by a share of %.3g of all mass", column, excess),
+				fmt.Sprintf("%sgive a max_imbalance of %.4g", column, roundedUp(problem.Imbalance(found.Labels, c))))
 		}
 	}
 	if count := problem.Surplus(found.Labels); count > 0 {
-		add("connected", fmt.Sprintf("parts have %d pieces too many", count), "allow parts that are not connected")
+		add("connected", fmt.Sprintf("parts have %d more connected pieces than they may have", count), "allow parts that are not connected")
 	}
 	if count := problem.Clashes(found.Labels); count > 0 {
-		add("cannot_link", fmt.Sprintf("%d pairs of cannot_link are in one part", count), "leave pairs out")
+		add("cannot_link", fmt.Sprintf("cannot_link does not hold for %d of its pairs", count), "leave pairs out")
 	}
 	if len(what) == 0 {
 		add("n_clusters", "a part is empty", "ask for fewer parts")

@@ -21,11 +21,15 @@ func joined(p Problem, opt *Options) (Problem, error) {
 	for i, g := range group {
 		j.members[g] = append(j.members[g], int32(i))
 	}
-	p.MustLink = slices.Clone(p.MustLink)
+	p.MustLink, p.Labels = slices.Clone(p.MustLink), slices.Clone(p.Labels)
 	for g := range j.members {
 		if err := j.join(&p, int32(g)); err != nil {
 			return p, err
 		}
+	}
+	if _, count := linkedGroups(p); count < opt.NClusters {
+		return p, &InputError{"must_link", 0, -1, fmt.Sprintf("and connected = True leave %d groups of vertices for %d parts, since paths join "+
+			"the linked vertices; link fewer vertices, or ask for fewer parts", count, opt.NClusters)}
 	}
 	return p, nil
 }
@@ -36,6 +40,7 @@ type joining struct {
 	group   []int32
 	members [][]int32
 	from    []int32 // vertex from which the search reached each vertex, its own number for a start, −1 if it was not reached
+	barred  []int32 // vertices that no path of the group may use, since they must lie apart from others of a path
 }
 
 // way is a set of vertices that a path may use. A later one has all vertices of an earlier one.
@@ -49,6 +54,7 @@ const (
 
 // join links the vertices of paths between the pieces of group g to it.
 func (j *joining) join(p *Problem, g int32) error {
+	j.barred = nil
 	for len(j.members[g]) > 1 {
 		missing := j.missing(g)
 		if missing < 0 {
@@ -63,12 +69,36 @@ func (j *joining) join(p *Problem, g int32) error {
 			return &InputError{"must_link", 0, -1, fmt.Sprintf("puts vertices %d and %d into one part, but no path of vertices that may lie in "+
 				"this part joins them; leave the pair out, or allow parts that are not connected", first, missing)}
 		}
+		if i := j.clash(g, end); i >= 0 {
+			j.barred = append(j.barred, i)
+			continue
+		}
 		for i := j.from[end]; j.group[i] != g; i = j.from[i] {
 			p.MustLink = append(p.MustLink, [2]int32{first, i})
+			for _, x := range j.members[j.group[i]] {
+				if p.Labels != nil {
+					p.Labels[x] = p.Labels[first]
+				}
+			}
 			j.unite(g, j.group[i])
 		}
 	}
 	return nil
+}
+
+// clash returns a vertex of the path of group g to a vertex that must lie apart from another one of the path, or −1.
+func (j *joining) clash(g, end int32) int32 {
+	var groups []int32
+	for i := j.from[end]; j.group[i] != g; i = j.from[i] {
+		groups = append(groups, j.group[i])
+	}
+	for _, q := range j.CannotLink {
+		a, b := j.group[q[0]], j.group[q[1]]
+		if slices.Contains(groups, a) && slices.Contains(groups, b) {
+			return q[0]
+		}
+	}
+	return -1
 }
 
 // unite makes the vertices of group h vertices of group g.
@@ -134,6 +164,9 @@ func (j *joining) search(g int32, w way) int32 {
 // allows reports whether a path of group g may use vertex x.
 func (j *joining) allows(g, x int32, w way) bool {
 	h, first := j.group[x], j.members[g][0]
+	if slices.ContainsFunc(j.barred, func(i int32) bool { return j.group[i] == h }) {
+		return false
+	}
 	if w < anyWay && len(j.members[h]) > 1 || w == alikeWay && j.Labels != nil && j.Labels[x] != j.Labels[first] {
 		return false
 	}

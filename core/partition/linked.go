@@ -24,14 +24,15 @@ func linked(ctx context.Context, p Problem, opt Options, observe func(Progress))
 		p.MustLink = nil
 		return solve(ctx, p, opt, observe)
 	}
+	together := p
 	if opt.Connected {
 		var err error
-		if p, err = joined(p, &opt); err != nil {
+		if together, err = joined(p, &opt); err != nil {
 			return nil, err
 		}
-		group, count = linkedGroups(p)
+		group, count = linkedGroups(together)
 	}
-	small := contracted(p, group, count, &opt)
+	small := contracted(together, group, count, &opt)
 	res, err := solve(ctx, small, opt, observe)
 	if err != nil {
 		return nil, err

@@ -2,24 +2,32 @@ package constrained
 
 import "slices"
 
+// bridges is the number of times that connect bridges pieces and makes what they cut off join other parts.
+const bridges = 4
+
 // connect makes the parts connected. Each part keeps its heaviest piece, preferably one with fixed vertices, and the vertices of the
-// others join neighbouring parts, the most strongly linked ones first. If the graph has at most as many components as parts, each
-// component has a part of its own.
+// others join neighbouring parts, the most strongly linked ones first. Those that are fixed, or have to lie apart from all neighbouring
+// parts, are joined to a part by a path. If the graph has at most as many components as parts, each component has a part of its own.
 func (p *Problem) connect(labels []int32) {
-	q := findPieces(p, labels)
-	kept := keptPieces(p, q)
-	if !withinComponents(p) {
-		occupyComponents(p, q, kept)
-	}
-	if !slices.Contains(kept, -1) {
-		return
-	}
-	for i := range labels {
-		if labels[i] = kept[q.of[i]]; p.Fixed != nil && p.Fixed[i] >= 0 {
-			labels[i] = p.Fixed[i]
+	for range bridges {
+		q := findPieces(p, labels)
+		kept := keptPieces(p, q)
+		if !withinComponents(p) {
+			occupyComponents(p, q, kept)
+		}
+		if !slices.Contains(kept, -1) {
+			return
+		}
+		for i := range labels {
+			if labels[i] = kept[q.of[i]]; p.Fixed != nil && p.Fixed[i] >= 0 {
+				labels[i] = p.Fixed[i]
+			}
+		}
+		newGrowth(p, labels).run()
+		if p.Fixed == nil && p.Apart == nil || !p.bridge(labels) {
+			return
 		}
 	}
-	newGrowth(p, labels).run()
 }
 
 // keptPieces returns the part of each piece that keeps it, −1 for the others.
