@@ -1,11 +1,10 @@
-"""Partitions under constraints beside METIS: connected parts, several masses, the communication volume, pairs, migration.
+"""Partitions under constraints beside METIS: connected parts, several masses, volume, pairs, migration, soft bounds.
 
 python -m bench.constraints [--quick] [--only SECTION …] [--output docs/constraints.md]
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 from . import districts, steering
@@ -43,4 +42,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from tvcut import balanced_cut
 
 from . import metis
 from .clock import timed
-from .document import Document
+from .document import NONE, Document
 from .graphs import Graph, data_files, delaunay, grid, largest_component, read
-from .integers import integer_weights
 from .isolate import score
 from .small_networks import roads
 
@@ -77,14 +76,12 @@ class Case:
 
     def metis(self, **options: bool) -> tuple[np.ndarray, float]:
         """Return the labels and the seconds of METIS."""
-        return timed(
-            lambda: metis.partition(self.W, self.parts, self.masses, self.imbalance, seed=SEED, **options)
-        )
+        return timed(lambda: metis.partition(self.W, self.parts, self.masses, self.imbalance, seed=SEED, **options))
 
 
-def mean(ratios: list[float]) -> str:
+def mean(ratios: ArrayLike) -> str:
     """Return the geometric mean."""
-    return f"{np.exp(np.mean(np.log(ratios))):.3f}" if ratios else "–"
+    return f"{np.exp(np.mean(np.log(ratios))):.3f}" if np.size(ratios) else NONE
 
 
 def ones(W: Graph) -> np.ndarray:
@@ -113,12 +110,12 @@ def connected_cases(quick: bool) -> Iterator[tuple[str, Case]]:
 CONNECTED = """
 ## Connected parts
 
-`balanced_cut(W, k, objective="cut", max_imbalance=…, connected=True)`. Grids, triangulations and road networks of 1,000 \
-to 20,000 vertices, k = 2, 8, 32, bounds of 3 and 1 %. Maps of districts have 1,200 squares or triangulated points with \
-populations of a log-normal distribution, k = 2 … 64, a bound of 1 %, of 3 % for k = 64, and 20 draws. "kept" counts the \
-partitions that are within the bounds and whose parts are connected. The last columns are ratios: the cut to that without \
-`connected`, the cut to that of METIS with the option contig where METIS keeps both, and the time to that without \
-`connected`."""
+`balanced_cut(W, k, objective="cut", max_imbalance=…, connected=True)`. Grids, triangulations and road networks of \
+1,000 to 20,000 vertices, k = 2, 8, 32, bounds of 3 and 1 %. Maps of districts have 1,200 squares or triangulated \
+points with populations of a log-normal distribution, k = 2 … 64, a bound of 1 %, of 3 % for k = 64, and 20 draws. \
+"kept" counts the partitions that are within the bounds and whose parts are connected. The last columns are \
+ratios: the cut to that without `connected`, the cut to that of METIS with the option contig where METIS keeps \
+both, and the time to that without `connected`."""
 
 
 def connected(document: Document, quick: bool) -> None:
@@ -130,18 +127,19 @@ def connected(document: Document, quick: bool) -> None:
         (labels, seconds), (free, freely), (peer, _) = case.cut(connected=True), case.cut(), case.metis(contiguous=True)
         kept, theirs = (case.keeps(x) and case.pieces(x) == case.parts for x in (labels, peer))
         own, unbound, other = (score(case.W, x, case.parts).cut for x in (labels, free, peer))
-        figures = (kept, theirs, own / unbound, own / other if theirs else np.nan, seconds / freely)
-        rows.setdefault(family, []).append(figures)
+        beside = own / other if theirs else np.nan
+        rows.setdefault(family, []).append((kept, theirs, own / unbound, beside, seconds / freely))
     for family, found in rows.items():
-        kept, theirs, free, peer, time = map(list, zip(*found, strict=True))
-        beside = mean([x for x in peer if np.isfinite(x)])
-        document.row(family, len(found), sum(kept), sum(theirs), mean(free), beside, mean(time))
+        figures = np.array(found, dtype=float)
+        free, peers, times = (mean(column[np.isfinite(column)]) for column in figures.T[2:])
+        document.row(family, len(found), *figures[:, :2].sum(axis=0).astype(int), free, peers, times)
 
 
 def regional(W: Graph, columns: int, seed: int) -> np.ndarray:
     """Return correlated masses: each is constant on every one of 16 regions of the graph."""
     region = metis.partition(W, 16, seed=seed)
-    return np.random.default_rng(seed).integers(0, 20, (16, columns))[region]
+    values: np.ndarray = np.random.default_rng(seed).integers(0, 20, (16, columns))
+    return values[region]
 
 
 def random_masses(W: Graph, columns: int, seed: int) -> np.ndarray:
@@ -154,7 +152,9 @@ def several_graphs(quick: bool) -> dict[str, Graph]:
     if not quick:
         made["tetrahedra 5000"] = delaunay(5000, 0, 3)
         files = {path.stem: path for path in data_files("graphs")}
-        made |= {name: largest_component(read(files[name]))[0] for name in ("3elt", "uk", "add20", "data") if name in files}
+        made |= {
+            name: largest_component(read(files[name]))[0] for name in ("3elt", "uk", "add20", "data") if name in files
+        }
         made["grid 100 × 120"] = rectangle(100, 120)
     return made
 
@@ -162,10 +162,11 @@ def several_graphs(quick: bool) -> dict[str, Graph]:
 MASSES = """
 ## Several masses
 
-`balanced_cut(W, k, vertex_weight=M, objective="cut", max_imbalance=0.03)` with M of 2 and 3 columns, k = 2, 8, 32. \
-Random masses are uniform integers from 1 to 20; correlated ones are uniform integers from 0 to 19 that are constant on \
-each of 16 regions, after Karypis and Kumar, "Multilevel algorithms for multi-constraint graph partitioning" (1998). \
-"kept" counts the partitions within all bounds. The ratio of the cuts is of the cases in which METIS keeps them as well."""
+`balanced_cut(W, k, vertex_weight=M, objective="cut", max_imbalance=0.03)` with M of 2 and 3 columns, k = 2, 8, \
+32. Random masses are uniform integers from 1 to 20; correlated ones are uniform integers from 0 to 19 that are \
+constant on each of 16 regions, after Karypis and Kumar, "Multilevel algorithms for multi-constraint graph \
+partitioning" (1998). "kept" counts the partitions within all bounds. The ratio of the cuts is of the cases in \
+which METIS keeps them as well."""
 
 
 def masses(document: Document, quick: bool) -> None:
@@ -200,8 +201,8 @@ def volume_of(W: Graph, labels: np.ndarray) -> int:
 VOLUME = """
 ## Communication volume
 
-`balanced_cut(W, k, objective="volume", max_imbalance=0.03)`, k = 8, 16, 64, beside METIS with objtype vol and beside the \
-partition of tvcut with the objective "cut"."""
+`balanced_cut(W, k, objective="volume", max_imbalance=0.03)`, k = 8, 16, 64, beside METIS with objtype vol and \
+beside the partition of tvcut with the objective "cut"."""
 
 
 def volumes(document: Document, quick: bool) -> None:

@@ -1,6 +1,7 @@
 """METIS with the options that pymetis does not offer: several masses, connected parts and the communication volume.
 
-The functions are those of the library within pymetis, called by their C interface. Its idx_t has 64 bits, its real_t 32.
+The functions are those of the library within pymetis, called by their C interface. Its idx_t has 64 bits, and its
+real_t 32.
 """
 
 from __future__ import annotations

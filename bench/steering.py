@@ -34,7 +34,7 @@ def pairwise_means(X: np.ndarray, k: int, must: Pairs, cannot: Pairs, seed: int)
         from active_semi_clustering.semi_supervised.pairwise_constraints import PCKMeans
     except ImportError:
         return None
-    np.random.seed(seed)  # noqa: NPY002 (the package draws from this generator)
+    np.random.seed(seed)
     found = PCKMeans(n_clusters=k)
     found.fit(X, ml=must, cl=cannot)
     return np.asarray(found.labels_)
@@ -43,9 +43,10 @@ def pairwise_means(X: np.ndarray, k: int, must: Pairs, cannot: Pairs, seed: int)
 PAIRS = """
 ## Few labels: pairs
 
-Digits of scikit-learn, k = 10, `balanced_cut(knn_graph(X), 10, must_link=…, cannot_link=…)`: percentage of points in the \
-right part under the best matching. The pairs are random, `must_link` if both are of one class, else `cannot_link`; mean \
-and range of {draws} draws. PCKMeans is that of active-semi-supervised-clustering with the same pairs."""
+Digits of scikit-learn, k = 10, `balanced_cut(knn_graph(X), 10, must_link=…, cannot_link=…)`: percentage of points \
+in the right part under the best matching. The pairs are random, `must_link` if both are of one class, else \
+`cannot_link`; mean and range of {draws} draws. PCKMeans is that of active-semi-supervised-clustering with the \
+same pairs."""
 
 
 def pairs(document: Document, quick: bool) -> None:
@@ -79,9 +80,9 @@ MIGRATION = """
 ## Migration
 
 16 parts within 3 % are rebalanced after the work of part 0 has doubled: `balanced_cut(W, 16, vertex_weight=work, \
-init=labels, migration=c, objective="cut", max_imbalance=0.03)`. "moved" is the mass that changes its part, relative to \
-the least possible, which is the mass beyond the bounds; "cut" is relative to a cut anew, without `init`, whose numbers of \
-parts are matched to those before ("anew" in the last columns)."""
+init=labels, migration=c, objective="cut", max_imbalance=0.03)`. "moved" is the mass that changes its part, \
+relative to the least possible, which is the mass beyond the bounds; "cut" is relative to a cut anew, without \
+`init`, whose numbers of parts are matched to those before ("anew" in the last columns)."""
 
 
 def migration(document: Document, quick: bool) -> None:
@@ -115,9 +116,9 @@ def least_moved(work: np.ndarray, labels: np.ndarray, parts: int, imbalance: flo
 SOFT = """
 ## Bounds that cannot be kept
 
-{draws} graphs of 60 vertices of mass 1, of which some have masses of 1,000 to 5,000, in k = 2 to 4 parts within 3 %. With \
-`bounds="soft"`, the imbalance of the result is compared with the least one possible, which is found by enumeration of \
-the heavy vertices."""
+{draws} graphs of 60 vertices of mass 1, of which some have masses of 1,000 to 5,000, in k = 2 to 4 parts within 3 \
+%. With `bounds="soft"`, the imbalance of the result is compared with the least one possible, which is found by \
+enumeration of the heavy vertices."""
 
 
 def soft(document: Document, quick: bool) -> None:
