@@ -32,6 +32,7 @@ from ._native.options import (
     number_of_parts,
     texts,
 )
+from ._result.bounds import warn_of_bounds
 from ._result.cut import Cut, CutInterrupted
 from ._result.order import check_order
 from ._result.progress import Progress
@@ -109,7 +110,7 @@ def balanced_cut(
         else what several partitions with 0.5 agree on, or communities: see ``Cut.choice``. With ``min_size``, 0.
     max_imbalance : float >= 0 or "none", default "none"
         Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
-        without max_size, or the smallest number that whole vertices allow. With c masses, one number or one for each.
+        without max_size. It is more if whole vertices do not allow 0.03. With c masses, one number or c of them.
     min_size : float >= 0 or "none", default "none"
         Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share.
     max_size : float > 0 and finite or "none", default "none"
@@ -230,7 +231,7 @@ def balanced_cut(
         order=as_choice("order", order, get_args(Order)),
         **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
     )
-    check_order(problem)
+    check_order(problem, has_price=bool(migration))
     if problem.labels is not None and problem.order == "first_vertex":
         problem = replace(problem, order="init")
     cut = None
@@ -241,6 +242,7 @@ def balanced_cut(
             for stage in cut.stages:
                 watch.log(stage)
             watch.log(cut)
+        warn_of_bounds(cut, problem, options)
         if problem.fixed is None and problem.labels is None:
             asked = chooses_least(min_share, min_size)
             bounded = asked or any(bound not in (None, "none") for bound in (max_imbalance, max_size))

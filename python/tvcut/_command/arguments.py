@@ -16,6 +16,7 @@ COMMANDS = {
     "scan": "cut into each of several numbers of parts and suggest one",
     "convert": "write a graph in another format",
 }
+LISTS = {"max_imbalance": "X[,X…]"}  # options that may have a number for each mass, and how the help calls them
 MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet), GraphML, GML,
@@ -126,14 +127,15 @@ def _add_option(group: Any, option: Any) -> None:
     elif option.kind == "enum":
         group.add_argument(*flags(option.name), choices=option.words, **shared)
     else:
-        metavar = "N" if option.kind == "int" else "X"
+        metavar = "N" if option.kind == "int" else LISTS.get(option.name, "X")
         group.add_argument(*flags(option.name), type=_converter(option), metavar=metavar, **shared)
 
 
 def _add_vertices(sub: argparse.ArgumentParser) -> Any:
     """Add the file of masses, and return the group of files with a value for each vertex."""
     group = sub.add_argument_group("files of lines VALUE, one for each vertex, or VERTEX VALUE")
-    group.add_argument("--vertex-weight", metavar="FILE", help="masses of the vertices, in place of those in the graph")
+    text = "masses of the vertices, in place of those in the graph; several in lines VERTEX MASS MASS …"
+    group.add_argument("--vertex-weight", metavar="FILE", help=text)
     return group
 
 
@@ -151,6 +153,8 @@ def _converter(option: Any) -> Callable[[str], Any]:
         try:
             if option.name in MASSES:
                 return float(text)
+            if option.name in LISTS and "," in text:
+                return [_number(word) for word in text.split(",")]
             return _number(text) if option.kind == "float" else option.value(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"must be {option.range}, got {text!r}") from None
@@ -199,6 +203,11 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("-v", "--verbose", action="store_true", help="print a line for each phase to standard error")
     group.add_argument("--fixed", metavar="FILE", help="parts of the fixed vertices, -1 for a vertex that is not fixed")
     group.add_argument(LABELS, metavar="FILE", help="parts to start from, as --output writes them")
+    text = "sizes of the vertices for --objective volume (default 1)"
+    group.add_argument("--vertex-size", metavar="FILE", help=text)
+    group = sub.add_argument_group("files of lines VERTEX VERTEX")
+    group.add_argument("--must-link", metavar="FILE", help="pairs of vertices that lie in one part")
+    group.add_argument("--cannot-link", metavar="FILE", help="pairs of vertices that lie in different parts")
     shares = (
         "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares); the value does not keep "
         "them unless --max-imbalance or --min-share bounds them"
