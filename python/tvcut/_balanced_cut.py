@@ -191,8 +191,8 @@ def balanced_cut(
     watch = Watch(callback, progress, verbose)
     graph = as_problem(W)
     masses = graph.vertex_weight if vertex_weight is None else vertex_weight
-    columns = as_columns(masses, graph.n, balance, graph.names)
-    n_masses = 1 if columns.get("masses") is None else 1 + len(columns["masses"])
+    arrays: dict[str, Any] = {**as_columns(masses, graph.n, balance, graph.names)}
+    n_masses = 1 if arrays.get("masses") is None else 1 + len(arrays["masses"])
     max_imbalance, imbalances = as_imbalances(max_imbalance, n_masses)
     given = {
         "n_clusters": n_clusters,
@@ -219,18 +219,16 @@ def balanced_cut(
     preset, options = as_preset(preset), texts(descent, given)
     of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
     k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
-    problem = replace(
-        graph,
-        **columns,
-        mass_imbalance=imbalances,
-        vertex_size=None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
-        must_link=as_pairs("must_link", must_link, graph.n, graph.names),
-        cannot_link=as_pairs("cannot_link", cannot_link, graph.n, graph.names),
-        fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
-        **({} if part_weights is None else as_part_columns(part_weights, k, n_masses)),
-        order=as_choice("order", order, get_args(Order)),
-        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
-    )
+    arrays |= {
+        "mass_imbalance": imbalances,
+        "vertex_size": None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
+        "must_link": as_pairs("must_link", must_link, graph.n, graph.names),
+        "cannot_link": as_pairs("cannot_link", cannot_link, graph.n, graph.names),
+        "fixed": None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
+    }
+    arrays |= {} if part_weights is None else as_part_columns(part_weights, k, n_masses)
+    arrays |= {} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)
+    problem = replace(graph, **arrays, order=as_choice("order", order, get_args(Order)))
     check_order(problem, has_price=bool(migration))
     if problem.labels is not None and problem.order == "first_vertex":
         problem = replace(problem, order="init")

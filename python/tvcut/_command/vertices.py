@@ -48,15 +48,17 @@ def numbers(path: str, names: list[str] | None, n: int, what: str) -> npt.NDArra
 def pairs(path: str, names: list[str] | None, n: int) -> list[tuple[Any, Any]]:
     """Return the pairs of vertices in the lines of a file: of their names, or of their numbers if they have none."""
     place = None if names is None else {name: i for i, name in enumerate(names)}
-    found = []
+    found: list[tuple[Any, Any]] = []
     for line, row in _rows(path):
         if len(row) != 2:
             raise Refused(f"{path}, line {line}: a line must hold two vertices, got {len(row)} columns")
-        pair = [_vertex(word, place, n) for word in row]
-        for word, vertex in zip(row, pair, strict=True):
+        pair: list[Any] = []
+        for word in row:
+            vertex = _vertex(word, place, n)
             if vertex is None:
                 raise Refused(f"{path}, line {line}: the graph has {n} vertices, but the file has {word[:40]!r}")
-        found.append(tuple(vertex if names is None else names[vertex] for vertex in pair))
+            pair.append(vertex if names is None else names[vertex])
+        found.append((pair[0], pair[1]))
     return found
 
 

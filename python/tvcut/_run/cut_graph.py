@@ -69,7 +69,8 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
     called again. Whatever is interrupted, the job is cancelled when its last reference is gone.
     """
     chosen = default_options(preset) | options
-    graph = replace(problem, starts=None, **dict.fromkeys(GIVEN[1:]))
+    without: dict[str, Any] = dict.fromkeys(GIVEN[1:])
+    graph = replace(problem, starts=None, **without)
     criterion = Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
     job = Job(problem, preset, remaining(options, began))
     lowest: Trace = []
