@@ -78,7 +78,7 @@ def test_exceptions_of_the_callback_propagate():
 
 def test_the_result_depends_on_the_seed_and_not_on_threads():
     W = sp.csr_array(grid(SIDE))
-    pairs = {"must_link": [(0, 61), (5, 66)], "cannot_link": [(0, 59), (3000, 3001)]}
+    pairs = {"must_link": [(0, 61), (5, 66)], "cannot_link": [(0, 59)]}
     first, second = (
         tvcut.balanced_cut(W, K, effort="fast", n_threads=threads, **OPTIONS, **pairs).labels for threads in (1, 2)
     )
