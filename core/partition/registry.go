@@ -39,7 +39,7 @@ func questionOptions() []Option {
 			Doc:   "Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given.",
 			field: func(o *Options) any { return &o.MinShare }},
 		{Name: "max_imbalance", Group: group, Kind: Float, Range: atLeast(0), Absent: "none", Default: "none",
-			Doc:   "Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and without max_size.",
+			Doc:   "Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' or 'volume' and without max_size.",
 			field: func(o *Options) any { return &o.MaxImbalance }},
 		{Name: "min_size", Group: group, Kind: Float, Range: atLeast(0), Absent: "none", Default: "none",
 			Doc:   "Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share.",

@@ -109,8 +109,8 @@ def balanced_cut(
         parts of any mass. "auto": the same if none has less than half its target mass or all are clearly separated;
         else what several partitions with 0.5 agree on, or communities: see ``Cut.choice``. With ``min_size``, 0.
     max_imbalance : float >= 0 or "none", default "none"
-        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
-        without max_size. It is more if whole vertices do not allow 0.03. With c masses, one number or c of them.
+        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' or
+        'volume' and without max_size. It is more if whole vertices do not allow 0.03. With c masses, 1 or c numbers.
     min_size : float >= 0 or "none", default "none"
         Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share.
     max_size : float > 0 and finite or "none", default "none"
