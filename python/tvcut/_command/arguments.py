@@ -16,7 +16,7 @@ COMMANDS = {
     "scan": "cut into each of several numbers of parts and suggest one",
     "convert": "write a graph in another format",
 }
-LISTS = {"max_imbalance": "X[,X…]"}  # options that may have a number for each mass, and how the help calls them
+LISTS = frozenset({"max_imbalance"})  # options of a cut that may have a number for each mass
 MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet), GraphML, GML,
@@ -95,12 +95,15 @@ def _add_output(sub: argparse.ArgumentParser, labels: str) -> None:
 
 
 def _add_options(
-    sub: argparse.ArgumentParser, accepted: Callable[..., Any], own: dict[str, dict[str, Any]] | None = None
+    sub: argparse.ArgumentParser,
+    accepted: Callable[..., Any],
+    own: dict[str, dict[str, Any]] | None = None,
+    lists: frozenset[str] = frozenset(),
 ) -> None:
     """Add the options of the core that a function accepts, and those of the descent.
 
     ``own`` has the fields in which the record of an option differs for the function, beside the defaults in its
-    signature. An option with none of them is left out.
+    signature. An option with none of them is left out. ``lists`` has the names of those that may have several numbers.
     """
     import inspect
     from typing import get_args
@@ -117,18 +120,18 @@ def _add_options(
         elif option.name in known and own.get(option.name, True):
             default = known[option.name].default
             given: dict[str, Any] = {} if default in (None, inspect.Parameter.empty) else {"default": str(default)}
-            _add_option(group, replace(option, **given | own.get(option.name, {})))
+            _add_option(group, replace(option, **given | own.get(option.name, {})), option.name in lists)
 
 
-def _add_option(group: Any, option: Any) -> None:
+def _add_option(group: Any, option: Any, several: bool = False) -> None:
     shared: dict[str, Any] = {"dest": option.name, "default": None, "help": _help(option)}
     if option.kind == "bool":
         group.add_argument(*flags(option.name), action="store_true", **shared)
     elif option.kind == "enum":
         group.add_argument(*flags(option.name), choices=option.words, **shared)
     else:
-        metavar = "N" if option.kind == "int" else LISTS.get(option.name, "X")
-        group.add_argument(*flags(option.name), type=_converter(option), metavar=metavar, **shared)
+        metavar = "N" if option.kind == "int" else "X[,X…]" if several else "X"
+        group.add_argument(*flags(option.name), type=_converter(option, several), metavar=metavar, **shared)
 
 
 def _add_vertices(sub: argparse.ArgumentParser) -> Any:
@@ -144,7 +147,7 @@ def _help(option: Any) -> str:
     return f"{spelled(option.doc)}{default}".replace("%", "%%")
 
 
-def _converter(option: Any) -> Callable[[str], Any]:
+def _converter(option: Any, several: bool) -> Callable[[str], Any]:
     """Return the function that reads the value of an option. The core checks the range."""
 
     def convert(text: str) -> Any:
@@ -153,7 +156,7 @@ def _converter(option: Any) -> Callable[[str], Any]:
         try:
             if option.name in MASSES:
                 return float(text)
-            if option.name in LISTS and "," in text:
+            if several and "," in text:
                 return [_number(word) for word in text.split(",")]
             return _number(text) if option.kind == "float" else option.value(text)
         except ValueError:
@@ -215,7 +218,7 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     text = f"numbers of the parts: by first vertices, or by decreasing mass (default those of {LABELS} or first_vertex)"
     sub.add_argument("--order", choices=get_args(Order), help=text)
     sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
-    _add_options(sub, balanced_cut)
+    _add_options(sub, balanced_cut, lists=LISTS)
 
 
 def _add_scan(sub: argparse.ArgumentParser) -> None:
