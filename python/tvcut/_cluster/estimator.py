@@ -229,7 +229,7 @@ n_threads, descent, progress, verbose
 
         Warns
         -----
-        DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
+        BoundsWarning, DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
         UserWarning
             If there are few points for the number of neighbours, as in :func:`knn_graph`, or weights look like
