@@ -54,7 +54,14 @@ int main(void) {
     barbell();
     char argument[64], problem[256];
     tvcut_fault fault = {sizeof(tvcut_fault), 0, 0, 0, argument, sizeof argument, problem, sizeof problem};
-    tvcut_graph graph = {sizeof(tvcut_graph), N, NNZ, indptr, indices, data, NULL, NULL, NULL, NULL};
+    tvcut_graph graph;
+    memset(&graph, 0, sizeof graph);
+    graph.size = sizeof graph;
+    graph.n = N;
+    graph.nnz = NNZ;
+    graph.indptr = indptr;
+    graph.indices = indices;
+    graph.data = data;
     EXPECT(tvcut_options_new("default", &options, message, sizeof message) == TVCUT_OK);
     EXPECT(tvcut_get(options, "theta", theta, sizeof theta) == TVCUT_OK && strcmp(theta, "0.99") == 0);
     EXPECT(tvcut_set(options, "n_starts", "4", message, sizeof message) == TVCUT_OK);
@@ -105,6 +112,32 @@ int main(void) {
     graph.size = sizeof graph;
     graph.part_weights = NULL;
     graph.labels = NULL;
+
+    /* A second mass, pairs, and connected parts; pairs that contradict each other are refused by their number. */
+    double second[N] = {1};
+    int32_t linked[2] = {2, 3}, apart[4] = {0, N - 1, 1, N - 2};
+    tvcut_options constrained;
+    second[N - 1] = 1;
+    graph.n_masses = graph.n_must_link = 1;
+    graph.n_cannot_link = 2;
+    graph.masses = second;
+    graph.must_link = linked;
+    graph.cannot_link = apart;
+    EXPECT(tvcut_options_new("default", &constrained, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_set(constrained, "objective", "cut", message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_set(constrained, "connected", "true", message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_start(&graph, constrained, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    EXPECT(tvcut_finish(job, &result, message, sizeof message) == TVCUT_OK && masses[0] == CLIQUE);
+    EXPECT(labels[2] == labels[3] && labels[0] != labels[N - 1] && labels[1] != labels[N - 2]);
+    EXPECT(result.excess == 0 && result.moved == 0 && result.volume == 0);
+    linked[0] = 1;
+    linked[1] = N - 2;
+    EXPECT(tvcut_start(&graph, constrained, NULL, 0, &job, message, sizeof message) == TVCUT_OK);
+    while (tvcut_job_fault(job, &fault) == TVCUT_PENDING) {
+    }
+    EXPECT(fault.kind == TVCUT_FAULT_ENTRY && fault.index == 1 && strcmp(argument, "cannot_link") == 0);
+    EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && tvcut_options_free(constrained) == TVCUT_OK);
+    graph.n_masses = graph.n_must_link = graph.n_cannot_link = 0;
 
     /* Calls with a finished, a wrong and a zero handle. */
     EXPECT(tvcut_wait(job, 0, NULL) == TVCUT_BAD_HANDLE && tvcut_cancel(12345) == TVCUT_BAD_HANDLE);

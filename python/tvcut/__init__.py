@@ -13,6 +13,7 @@ from ._native.descent import Descent
 from ._native.errors import ArgumentError
 from ._native.library import backend, set_backend
 from ._native.options import default_options
+from ._result.bounds import BoundsWarning
 from ._result.cut import Cut, CutInterrupted
 from ._result.evidence import Evidence
 from ._result.plots_graph import plot_graph
@@ -28,6 +29,7 @@ __all__ = [
     "AmbiguousPartsWarning",
     "ArgumentError",
     "BalancedCut",
+    "BoundsWarning",
     "Cut",
     "CutInterrupted",
     "Descent",

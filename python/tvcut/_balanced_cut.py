@@ -32,6 +32,7 @@ from ._native.options import (
     number_of_parts,
     texts,
 )
+from ._result.bounds import warn_of_bounds
 from ._result.cut import Cut, CutInterrupted
 from ._result.order import check_order
 from ._result.progress import Progress
@@ -81,64 +82,67 @@ def balanced_cut(
     For two parts it minimises the balanced cut C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), and for k parts
     ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)). Here cut(S, Sᶜ) is the sum of the weights w_ij of the edges between
     S and its complement, each edge counted once, and m(S) the sum of the masses m_i of the vertices in S. M is the mass
-    of all vertices and t_r the target share of part r. The page "The method" of the guide tells how it searches, and
-    the descent is that of X. Bresson, T. Laurent, D. Uminsky and J. H. von Brecht, "An Adaptive Total Variation
-    Algorithm for Computing the Balanced Cut of a Graph", 2013. Options left at None: see :func:`default_options`.
+    of all vertices and t_r the target share of part r. The descent is that of Bresson, Laurent, Uminsky and von Brecht,
+    "An Adaptive Total Variation Algorithm for Computing the Balanced Cut of a Graph", 2013. The guide has the pages
+    "The method" and "Constraints". Options left at None: see :func:`default_options`.
 
     Parameters
     ----------
     W : SciPy sparse matrix or array of any format, or array_like; shape (n, n); or a graph of another library
         Symmetric weights ≥ 0; the diagonal is ignored, duplicates are summed, and W is not modified. Also a graph of
-        networkx or igraph, an AnnData, a pandas DataFrame of edges (columns source, target and optionally weight) or of
-        weights (rows and columns are the vertices), an object of PyTorch Geometric, its ``edge_index``, or what
-        :func:`as_graph` or :func:`read_graph` returns. Edges without a weight have weight 1. ``Cut.names`` names the
-        vertices in the order of arrays ``vertex_weight``, ``fixed`` and ``init``, as the index of a Series does.
+        networkx or igraph, an AnnData, a pandas DataFrame of edges (columns source, target and weight) or of weights,
+        an object of PyTorch Geometric, its ``edge_index``, or what :func:`as_graph` or :func:`read_graph` returns.
+        Arrays with an entry for each vertex are in the order of ``Cut.names``, which are the keys of a dict.
     n_clusters : int >= 1 or "auto", default 2
         Number of parts k, at most the number of vertices n; 'auto': the number of clusters that the graph shows.
-        ``Cut.evidence`` says how clearly. W must have at least two vertices.
-    objective : {"value", "cut"}, default "value"
-        What is minimised: the value, or the total weight of the edges between parts. "cut" needs a bound.
+    objective : {"value", "cut", "volume"}, default "value"
+        What is minimised: the value, or the total weight of the edges between parts. "cut" needs a bound. "volume": the
+        sum over the vertices of their sizes times the number of other parts among their neighbours, bounded as "cut".
     balance : {"ratio", "normalized"}, default "ratio"
         Mass m_i of a vertex, by which parts are weighed: 1, or its degree.
-    vertex_weight : array_like of shape (n,), or dict from vertex to mass, optional
-        Your own masses m_i ≥ 0, with 0 for edges alone, replace ``balance`` and those of W. A dict has all vertices.
+    vertex_weight : array_like of shape (n,) or (n, c), or dict from vertex to mass, optional
+        Masses ≥ 0 in place of ``balance`` and those of W. The first column is m_i; the sums of all have bounds.
     asymmetry : float in [1e-06, 1e+06], default 1.0
         λ of C(S) = cut(S, Sᶜ)/min(λ m(S), m(Sᶜ)), for two parts. It draws a part to the share 1/(1 + λ) or λ/(1 + λ).
     min_share : float in [0, 1] or "auto", default "auto"
         Every part has at least this share of its target mass t_r M, where t_r = 1/k unless part_weights are given. 0:
-        parts of any mass. "auto": parts of any mass if none has less than half its target mass, or if they are clearly
-        separated; else what several partitions with 0.5 agree on, or communities of uneven size. ``Cut.choice`` and
-        ``Cut.evidence`` say which and why. With ``min_size``, "auto" means 0: that bound alone holds.
+        parts of any mass. "auto": the same if none has less than half its target mass or all are clearly separated;
+        else what several partitions with 0.5 agree on, or communities: see ``Cut.choice``. With ``min_size``, 0.
     max_imbalance : float >= 0 or "none", default "none"
-        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' and
-        without max_size. Where whole vertices do not allow 0.03, it is the smallest number that they allow.
+        Every part has at most (1 + max_imbalance) t_r M of mass; 'none': no limit, but 0.03 with objective = 'cut' or
+        'volume' and without max_size. It is more if whole vertices do not allow 0.03. With c masses, 1 or c numbers.
     min_size : float >= 0 or "none", default "none"
-        Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share. In
-        the unit of ``Cut.masses``. Of two bounds, each part keeps the tighter one.
+        Every part has at least this mass, by default a number of vertices; 'none': no limit but that of min_share.
     max_size : float > 0 and finite or "none", default "none"
         Every part has at most this mass, by default a number of vertices; 'none': no limit but that of max_imbalance.
-    part_weights : array_like of shape (k,), optional
+    part_weights : array_like of shape (k,) or (k, c), optional
         Target shares t_r > 0, of sum 1, of parts 0 … k−1. ``min_share`` and ``max_imbalance`` keep the parts near them.
+    bounds : {"hard", "soft"}, default "hard"
+        What follows if no partition found meets all constraints: an error, or the nearest partition and a warning.
+    connected : bool, default False
+        Whether every part is connected or, with more components than parts, connected within each component.
+    must_link, cannot_link : iterable of pairs of vertices, optional
+        Pairs that lie in one part, or in different parts: names, or numbers if W has no names.
+    migration : float >= 0, default 0.0
+        Price of a unit of mass that leaves its part in the labels of init, in the unit of the criterion.
+    vertex_size : array_like of shape (n,), or dict from vertex to size, optional
+        Sizes ≥ 0 of the vertices for ``objective="volume"``, by default 1.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
         How more than two parts are cut. "direct": all at once. "asymmetric": one cluster from the rest at a time.
-        "symmetric": each into two of similar mass. "every": the better of these two. "auto": see the page "The method".
+        "symmetric": each into two of similar mass. "every": the better of these two.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
-        The part, 0 … k−1, of each fixed vertex; parts without one have the other numbers. In an array, −1 marks a
-        vertex that is not fixed. A dict has names as keys, or numbers if W has no names.
+        The part, 0 … k−1, of each fixed vertex, −1 for another; parts without one have the other numbers.
     order : {"first_vertex", "size"}, default "first_vertex"
         By first vertices or decreasing mass; ``fixed``, ``part_weights`` and labels in ``init`` replace "first_vertex".
     preset : {"default", "paper"}, default "default"
-        "paper": the settings of the paper's experiments. One random start, ‖f‖₂ = 1, no jumps, tol = 10⁻⁴, symmetric
-        recursion, no refinement, no minimum cuts, and ``min_share=0``. It is slower.
+        "paper": the settings of the paper's experiments, as one random start, no refinement, and ``min_share=0``.
     effort : {"fastest", "fast", "default", "best"}, default "default"
-        How long the search goes on. "fastest": one multilevel pass, local searches. "fast": all refinements. "default":
-        several passes, combined, and minimum cuts. "best": a pool then evolves for 128 steps, or until ``time_limit``.
-        Above "fastest", more effort is never worse if ``Cut.choice`` is "lowest" and no vertices are set aside.
+        How long the search goes on. "fastest": one multilevel pass. "fast": all refinements. "default": several
+        passes, combined, and minimum cuts. "best": a pool then evolves for 128 steps, or until ``time_limit``.
     init : {"auto", "multilevel", "spectral", "random", "diffusion"}, default "auto", or array_like
         Kind of start. "auto": multilevel, and on small graphs an exact search. The last three are starts of the
-        descent. Integers or bools of shape (n,) are labels, 0 … k−1, of a partition to start from. Parts of equal t_r
-        have the numbers with which most mass keeps its label, unless ``fixed`` says otherwise. Floats of shape (n,) or
-        (s, n) are f⁰, one start in each row, for two parts of a connected graph without ``fixed``.
+        descent. Integers of shape (n,) are labels 0 … k−1 to start from, whose numbers the parts keep for most mass,
+        with ``fixed`` and unequal t_r first. Floats of shape (n,) or (s, n) are s starts f⁰, for two parts.
     n_starts : int >= 1 or "auto", default "auto"
         Number of starts of each kind, of which the lowest C wins. Also that of partitions for a consensus.
     polish : {"mincut", "none"}, default "mincut"
@@ -162,20 +166,17 @@ def balanced_cut(
     Returns
     -------
     Cut
-        The labels, their value, the energy of the final iterate, and counts of steps.
+        The labels, their value, and what they are based on.
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument or a weight is not valid, W is not symmetric, or no partition within the bounds was found.
-    InsufficientMemoryError, ImportError
-        If the cut needs more memory than is available, or tqdm is missing. As the others, before any work if possible.
-    CutInterrupted
-        On Ctrl-C: a KeyboardInterrupt whose ``result`` holds the best cut so far.
+    TypeError, ValueError, InsufficientMemoryError, ImportError, CutInterrupted
+        If an argument is not valid, no partition within the bounds was found, or memory or tqdm is missing; the last
+        one on Ctrl-C: a KeyboardInterrupt whose ``result`` holds the best cut so far.
 
     Warns
     -----
-    DisconnectedGraphWarning, AmbiguousPartsWarning, SmallPartWarning, MemoryWarning
+    BoundsWarning, DisconnectedGraphWarning, AmbiguousPartsWarning, SmallPartWarning, MemoryWarning
         If parts may not be what you want, or memory may not be enough.
 
     Examples
@@ -190,8 +191,8 @@ def balanced_cut(
     watch = Watch(callback, progress, verbose)
     graph = as_problem(W)
     masses = graph.vertex_weight if vertex_weight is None else vertex_weight
-    columns = as_columns(masses, graph.n, balance, graph.names)
-    n_masses = 1 if columns.get("masses") is None else 1 + len(columns["masses"])
+    arrays: dict[str, Any] = {**as_columns(masses, graph.n, balance, graph.names)}
+    n_masses = 1 if arrays.get("masses") is None else 1 + len(arrays["masses"])
     max_imbalance, imbalances = as_imbalances(max_imbalance, n_masses)
     given = {
         "n_clusters": n_clusters,
@@ -218,19 +219,17 @@ def balanced_cut(
     preset, options = as_preset(preset), texts(descent, given)
     of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
     k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
-    problem = replace(
-        graph,
-        **columns,
-        mass_imbalance=imbalances,
-        vertex_size=None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
-        must_link=as_pairs("must_link", must_link, graph.n, graph.names),
-        cannot_link=as_pairs("cannot_link", cannot_link, graph.n, graph.names),
-        fixed=None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
-        **({} if part_weights is None else as_part_columns(part_weights, k, n_masses)),
-        order=as_choice("order", order, get_args(Order)),
-        **({} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)),
-    )
-    check_order(problem)
+    arrays |= {
+        "mass_imbalance": imbalances,
+        "vertex_size": None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
+        "must_link": as_pairs("must_link", must_link, graph.n, graph.names),
+        "cannot_link": as_pairs("cannot_link", cannot_link, graph.n, graph.names),
+        "fixed": None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
+    }
+    arrays |= {} if part_weights is None else as_part_columns(part_weights, k, n_masses)
+    arrays |= {} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)
+    problem = replace(graph, **arrays, order=as_choice("order", order, get_args(Order)))
+    check_order(problem, has_price=bool(migration))
     if problem.labels is not None and problem.order == "first_vertex":
         problem = replace(problem, order="init")
     cut = None
@@ -241,6 +240,7 @@ def balanced_cut(
             for stage in cut.stages:
                 watch.log(stage)
             watch.log(cut)
+        warn_of_bounds(cut, problem, options)
         if problem.fixed is None and problem.labels is None:
             asked = chooses_least(min_share, min_size)
             bounded = asked or any(bound not in (None, "none") for bound in (max_imbalance, max_size))

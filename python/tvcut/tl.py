@@ -8,7 +8,7 @@ from typing import Any
 from ._balanced_cut import balanced_cut as _balanced_cut
 from ._cells.columns import categories, is_column, of_columns, part_names
 from ._cells.graph import as_restriction, check_arguments, graph_of
-from ._cells.stored import as_descent, of_cells, params
+from ._cells.stored import as_descent, listed, of_cells, params
 from ._cells.table import table_of
 from ._cluster.scan import scan as _scan
 from ._input.arguments import as_entries, as_seed
@@ -104,6 +104,7 @@ def balanced_cut(
     columns = {name: options.get(name) for name in ("fixed", "init")}
     given = of_columns(adata.obs if within is None else adata.obs[within.mask], W.W, n_clusters, **columns)
     options |= {"fixed": given.fixed, "init": given.init, "descent": as_descent(options.get("descent"))}
+    options |= listed(options)
     cut = _balanced_cut(W, n_clusters, random_state=seed, **options)
     k = len(cut.masses)
     options |= of_cells(options, len(cut.labels), k, cut.names)

@@ -154,6 +154,27 @@ def test_what_is_stored_repeats_the_cut(cells, tmp_path, given):
     assert back.uns["again"]["value"] == cells.uns[key]["value"]
 
 
+def test_pairs_and_several_masses_are_stored(cells, tmp_path):
+    cells.obs_names = [f"cell {i}" for i in range(30)]
+    rng = np.random.default_rng(2)
+    tvcut.tl.balanced_cut(
+        cells,
+        3,
+        objective="cut",
+        connected=True,
+        must_link=iter([("cell 0", "cell 5")]),
+        cannot_link=[{"cell 1", "cell 2"}],
+        vertex_weight=np.column_stack((np.ones(30), rng.uniform(1, 2, 30))),
+        max_imbalance=[0.3, 0.5],
+    )
+    back = read_back(cells, tmp_path)
+    part, params = back.obs["tvcut"], back.uns["tvcut"]["params"]
+    assert part["cell 0"] == part["cell 5"] and part["cell 1"] != part["cell 2"]
+    tvcut.tl.balanced_cut(back, key_added="again", **params)
+    assert back.obs["again"].tolist() == part.tolist()
+    assert params["vertex_weight"].shape == (30, 2) and params["must_link"].tolist() == [["cell 0", "cell 5"]]
+
+
 def test_wrong_groups_and_columns(cells):
     cells.obs["many"] = pandas.Categorical(np.arange(30).astype(str))
     cells.obs["two"] = NAMES[Y % 2]

@@ -16,6 +16,7 @@ from sklearn.neighbors import KNeighborsTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import tvcut
+from tests.native.test_options import OF_FIT
 
 REASON = "a mass weighs a vertex and does not change the graph, so that a point of mass 2 is not the same as two points"
 FAILED = {f"check_sample_weight_equivalence_on_{kind}_data": REASON for kind in ("dense", "sparse")}
@@ -71,7 +72,7 @@ def signature(function):
 
 def test_parameters_are_those_of_the_graph_and_of_the_cut():
     own, cut, graph = map(signature, (tvcut.BalancedCut, tvcut.balanced_cut, tvcut.knn_graph))
-    assert set(own) == {*cut, *graph, "affinity", "gamma", "outliers"} - {"W", "X", "vertex_weight", "fixed"}
+    assert set(own) == {*cut, *graph, "affinity", "gamma", "outliers"} - OF_FIT - {"X"}
     for name in set(own) - {"affinity", "gamma", "n_clusters", "outliers"}:
         source = graph if name in graph else cut
         assert own[name].default == source[name].default and own[name].annotation == source[name].annotation, name

@@ -104,8 +104,15 @@ def test_vertex_weights(tmp_path):
     code, _, err = run("cut", path, "--balance", "normalized")
     assert code == 1 and "--ignore-vertex-weights" in err
     tvcut.write_graph(path, SMALL, vertex_weight=np.ones((8, 2)))
-    code, _, err = run("cut", path)
-    assert code == 1 and "2 weights of each vertex" in err
+    for command, remedy in (
+        ("cut", "which --max-imbalance must bound; give it, or"),
+        ("scan", "but a scan takes one;"),
+    ):
+        code, _, err = run(command, path)
+        message = f"the file has 2 weights of each vertex, {remedy} --ignore-vertex-weights cuts without them"
+        assert code == 1 and message in err
+    found = json.loads(run("cut", path, "--json", "--max-imbalance", "0")[1])
+    assert found["sizes"] == [4, 4]
 
 
 WRONG = {

@@ -25,7 +25,8 @@ def files(tmp_path, monkeypatch):
     """A graph in a file and in a folder, and files of its vertices. Whatever follows the checks fails."""
     monkeypatch.chdir(tmp_path)
     tvcut.write_graph(tmp_path / "small.graph", SMALL)
-    for name, text in (("masses", MASSES), ("fixed", FIXED), ("labels", PARTS)):
+    pairs = (("linked", "0 1\n"), ("apart", "0 7\n"))
+    for name, text in (("masses", MASSES), ("sizes", MASSES), ("fixed", FIXED), ("labels", PARTS), *pairs):
         (tmp_path / name).write_text(text)
     (tmp_path / "folder").mkdir()
     for name in ARRAYS:
@@ -69,11 +70,15 @@ def spellings(path):
 
 
 CUT = ("small.graph", "--vertex-weight", "masses", "--fixed", "fixed", "--init-labels", "labels")
+CUT += ("--must-link", "linked", "--cannot-link", "apart", "--vertex-size", "sizes")
 USED = {
     "small.graph": "the graph small.graph",
     "masses": "the file masses of --vertex-weight",
     "fixed": "the file fixed of --fixed",
     "labels": "the file labels of --init-labels",
+    "linked": "the file linked of --must-link",
+    "apart": "the file apart of --cannot-link",
+    "sizes": "the file sizes of --vertex-size",
 }
 
 

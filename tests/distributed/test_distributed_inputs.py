@@ -41,6 +41,11 @@ def edges_of(client, npartitions=1, **columns):
     return dd.from_pandas(pd.DataFrame(columns), npartitions=npartitions)
 
 
+def test_the_volume_is_no_objective(client):
+    with pytest.raises(ValueError, match="objective must be 'value' or 'cut' for a distributed graph, got 'volume'"):
+        balanced_cut(edges_of(client, u=[0], v=[1]), objective="volume", client=client)
+
+
 def test_parallel_edges_add_up_and_loops_count_nothing(client):
     cut = balanced_cut(edges_of(client, u=[0, 0, 1, 2], v=[1, 1, 2, 2], w=[2.0, 1.0, 1.0, 9.0]), client=client)
     assert cut.labels.compute().tolist() == [0, 0, 1] and cut.value == 1

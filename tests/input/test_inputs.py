@@ -131,7 +131,12 @@ REFUSED = {
         ValueError,
         r"init\[0\] is 0, but .* part 1",
     ),
-    "objective": (PATH, {"objective": "size"}, ValueError, "objective must be one of 'value', 'cut', got size"),
+    "objective": (
+        PATH,
+        {"objective": "size"},
+        ValueError,
+        "objective must be one of 'value', 'cut', 'volume', got size",
+    ),
     "min_share": (PATH, {"min_share": 1.5}, ValueError, r"min_share must be in \[0, 1\] or 'auto', got 1.5"),
     "min_share text": (PATH, {"min_share": "none"}, TypeError, r"min_share must be in \[0, 1\] or 'auto', got 'none'"),
     "max_imbalance": (PATH, {"max_imbalance": -0.1}, ValueError, "max_imbalance must be >= 0 or 'none', got -0.1"),

@@ -17,7 +17,8 @@ RECORDS = options.registry()
 IN_CALL = [record for record in RECORDS.values() if record.group != "descent"]
 IN_DESCENT = [record for record in RECORDS.values() if record.group == "descent"]
 OTHER = {"W", "vertex_weight", "fixed", "part_weights", "order", "preset", "callback", "descent"}
-OTHER |= {"progress", "verbose"}  # not options of the core
+OTHER |= {"must_link", "cannot_link", "vertex_size", "progress", "verbose"}  # not options of the core
+OF_FIT = {"W", "vertex_weight", "fixed", "must_link", "cannot_link", "vertex_size"}  # what BalancedCut.fit takes
 GENERATORS = {"random_state"}  # takes more types than the core
 
 
@@ -56,7 +57,7 @@ def test_signatures_match_the_registry():
     assert [field.name for field in dataclasses.fields(tvcut.Descent)] == [record.name for record in IN_DESCENT]
     estimator = set(inspect.signature(tvcut.BalancedCut).parameters)
     graph = set(inspect.signature(tvcut.knn_graph).parameters) - {"X", "progress"}
-    assert estimator == set(call) - {"W", "vertex_weight", "fixed"} | graph | {"affinity", "gamma", "outliers"}
+    assert estimator == set(call) - OF_FIT | graph | {"affinity", "gamma", "outliers"}
     own = {"n_clusters", "order", "preset", "lower_bound", "random_state"}
     own |= {"progress", "verbose"}  # other defaults are None
     for parameter in call.values():

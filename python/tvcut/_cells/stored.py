@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from .._input.vertices import as_fixed, as_init, as_vertex_weight
+from .._input.constraints import as_columns, as_pairs
+from .._input.vertices import as_fixed, as_init, as_sizes
 from .._native.descent import Descent
 from .graph import Restriction
 
 UNSTORED = ("callback",)  # arguments that are no data
+PAIRS = ("must_link", "cannot_link")  # arguments with pairs of cells
 
 
 def as_descent(given: Any) -> Any:
@@ -23,14 +25,26 @@ def as_descent(given: Any) -> Any:
 def of_cells(options: Mapping[str, Any], n: int, k: int, names: Any) -> dict[str, Any]:
     """Return what is given for cells as arrays in their order, since names of cells may be no keys of HDF5."""
     found: dict[str, Any] = {}
-    fixed, mass, init = (options.get(name) for name in ("fixed", "vertex_weight", "init"))
+    fixed, mass, size, init = (options.get(name) for name in ("fixed", "vertex_weight", "vertex_size", "init"))
     if fixed is not None:
         found["fixed"] = as_fixed(fixed, n, k, names)
     if mass is not None:
-        found["vertex_weight"] = as_vertex_weight(mass, n, None, names)
+        first, *others = (column for column in as_columns(mass, n, None, names).values() if column is not None)
+        found["vertex_weight"] = np.column_stack((first, *others[0])) if others else first
+    if size is not None:
+        found["vertex_size"] = as_sizes(size, n, names)
     if init is not None and not isinstance(init, str):
         (found["init"],) = as_init(init, n, k, names).values()
+    for name in PAIRS:
+        pairs = as_pairs(name, options.get(name), n, names)
+        if pairs is not None:
+            found[name] = pairs if names is None else np.array(names, object)[pairs]
     return found
+
+
+def listed(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return pairs of cells that an iterator yields as lists, so that they can be stored after the cut."""
+    return {name: list(options[name]) for name in PAIRS if isinstance(options.get(name), Iterator)}
 
 
 def params(options: Mapping[str, Any], within: Restriction | None) -> Any:
@@ -51,4 +65,6 @@ def _storable(value: Any) -> Any:
     array = np.asarray(value)
     if array.dtype.kind in "biuf":
         return array
+    if array.ndim == 2 and array.dtype.kind in "UO":
+        return array.astype(str).astype(object)
     return np.array([str(entry) for entry in array], object) if array.ndim == 1 else str(value)

@@ -12,11 +12,12 @@ from sklearn.utils.validation import validate_data
 
 from .._balanced_cut import balanced_cut
 from .._input.arguments import as_choice
+from .._input.constraints import Pairs
 from .._input.graph_name import called
 from .._input.named import Named
 from .._native.descent import Descent
 from .._native.errors import ArgumentError
-from .._native.options import Balance, Effort, Init, NClusters, Objective, Order, Polish, Preset, Strategy
+from .._native.options import Balance, Bounds, Effort, Init, NClusters, Objective, Order, Polish, Preset, Strategy
 from .._result.progress import Progress
 from .affinity import GRAPH, Affinity, choose
 from .distances import warn_of_distances
@@ -60,9 +61,9 @@ default "nearest_neighbors"
         lighter than ``cut_.evidence.least_cluster``; or with more than half of its weight to vertices of other parts
         (``cut_.strength.share`` < 1/2). Pieces are connected by weights that are more than a rounding error of the
         degrees of both ends. ``cut_.labels`` and what follows from them are those of "keep".
-    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, strategy, order, \
-preset, effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, n_threads, descent, progress, \
-verbose
+    objective, balance, asymmetry, min_share, max_imbalance, min_size, max_size, part_weights, bounds, connected, \
+migration, strategy, order, preset, effort, init, n_starts, polish, lower_bound, time_limit, callback, random_state, \
+n_threads, descent, progress, verbose
         As in :func:`balanced_cut`.
 
     Attributes
@@ -121,6 +122,9 @@ verbose
         min_size: float | Literal["none"] | None = None,
         max_size: float | Literal["none"] | None = None,
         part_weights: npt.ArrayLike | None = None,
+        bounds: Bounds | None = None,
+        connected: bool | None = None,
+        migration: float | None = None,
         strategy: Strategy | None = None,
         order: Order = "first_vertex",
         preset: Preset = "default",
@@ -159,6 +163,9 @@ verbose
         self.min_size = min_size
         self.max_size = max_size
         self.part_weights = part_weights
+        self.bounds = bounds
+        self.connected = connected
+        self.migration = migration
         self.strategy = strategy
         self.order = order
         self.preset = preset
@@ -183,6 +190,9 @@ verbose
         *,
         vertex_weight: npt.ArrayLike | Mapping[Any, float] | None = None,
         fixed: npt.ArrayLike | Mapping[Any, int] | None = None,
+        must_link: Pairs | None = None,
+        cannot_link: Pairs | None = None,
+        vertex_size: npt.ArrayLike | Mapping[Any, float] | None = None,
     ) -> BalancedCut:
         """Cut the graph of X.
 
@@ -199,6 +209,8 @@ verbose
             As in :func:`balanced_cut`. If X is a DataFrame of points, the index of a Series and the keys of a dict are
             those of the rows of X, in any order; this also holds for ``sample_weight`` and the parameter ``init``.
             A Series without an index of its own is in the order of X.
+        must_link, cannot_link, vertex_size
+            As in :func:`balanced_cut`. If X is a DataFrame with an index of its own, pairs are of its entries.
 
         Returns
         -------
@@ -217,32 +229,33 @@ verbose
 
         Warns
         -----
-        DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
+        BoundsWarning, DisconnectedGraphWarning, SmallPartWarning, MemoryWarning
             As in :func:`balanced_cut`.
         UserWarning
             If there are few points for the number of neighbours, as in :func:`knn_graph`, or weights look like
             distances: a dense matrix with a zero diagonal that satisfies the triangle inequality.
         """
         state: dict[str, Any] = self.__dict__
+        given = {"fixed": fixed, "must_link": must_link, "cannot_link": cannot_link, "vertex_size": vertex_size}
         before = {name: state[name] for name in OF_INPUT if name in state}
         try:
             if sample_weight is None:
-                return self._fit(X, "vertex_weight", vertex_weight, fixed)
+                return self._fit(X, "vertex_weight", vertex_weight, given)
             if vertex_weight is not None:
                 raise ArgumentError("must be None if vertex_weight is given; both are the masses", "sample_weight")
-            return self._fit(X, "sample_weight", sample_weight, fixed)
+            return self._fit(X, "sample_weight", sample_weight, given)
         except BaseException:
             for name in OF_INPUT:
                 state.pop(name, None)
             state.update(before)
             raise
 
-    def _fit(self, X: Any, weight_name: str, vertex_weight: Any, fixed: Any) -> BalancedCut:
+    def _fit(self, X: Any, weight_name: str, vertex_weight: Any, given: dict[str, Any]) -> BalancedCut:
         affinity, init, names = choose(self), self.init, None
         outliers = as_choice("outliers", self.outliers, get_args(Outliers))
         if self.affinity != "precomputed":
-            given = {weight_name: vertex_weight, "fixed": fixed, "init": init}
-            vertex_weight, fixed, init = (by_rows(name, values, X) for name, values in given.items())
+            vertex_weight, init = by_rows(weight_name, vertex_weight, X), by_rows("init", init, X)
+            given |= {name: by_rows(name, given[name], X) for name in ("fixed", "vertex_size")}
             names, X = names_of(X), checked(self, X, affinity, ensure_min_samples=2)
         else:
             warn_of_distances(X)
@@ -251,7 +264,7 @@ verbose
         options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in OWN}
         with called(graph="W" if callable(self.affinity) else "X", masses=weight_name):
             graph = W if names is None else Named(W, names)
-            self.cut_ = balanced_cut(graph, vertex_weight=vertex_weight, fixed=fixed, **options | {"init": init})
+            self.cut_ = balanced_cut(graph, vertex_weight=vertex_weight, **given, **options | {"init": init})
         self._affinity, self.affinity_matrix_, self.labels_ = affinity, W, labels_of(self.cut_, outliers)
         n = len(self.labels_)
         if self.affinity == "precomputed" and (isinstance(X, list) or getattr(X, "shape", ()) == (n, n)):

@@ -15,6 +15,7 @@ from .._input.graph import as_problem
 from .._input.vertices import as_vertex_weight
 from .._input.weights import Weights
 from .._native.descent import Descent
+from .._native.errors import ArgumentError
 from .._native.options import (
     Balance,
     Effort,
@@ -172,6 +173,8 @@ def scan(
     watch = Watch(callback, progress, verbose, n_cuts)
     if init is not None and not isinstance(init, str):
         raise TypeError(f"init must be the name of a kind of start, since the number of parts varies, got {init!r}")
+    if objective == "volume":
+        raise ArgumentError("must be 'value' or 'cut' in a scan, got 'volume'", "objective")
     first_seed, preset = as_seed(random_state), as_preset(preset)
     given = {
         "objective": objective,

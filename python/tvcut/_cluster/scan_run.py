@@ -25,7 +25,7 @@ COUNTING = {"n_clusters": "auto", "effort": "fast", "min_share": "0", "n_starts"
 
 def value_of(cut: Cut) -> float:
     """Return what a cut minimises."""
-    return cut.value if cut.objective == "value" else cut.cut_weight
+    return cut._minimised[1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ COMMANDS = {
     "scan": "cut into each of several numbers of parts and suggest one",
     "convert": "write a graph in another format",
 }
+LISTS = frozenset({"max_imbalance"})  # options of a cut that may have a number for each mass
 MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet), GraphML, GML,
@@ -94,12 +95,15 @@ def _add_output(sub: argparse.ArgumentParser, labels: str) -> None:
 
 
 def _add_options(
-    sub: argparse.ArgumentParser, accepted: Callable[..., Any], own: dict[str, dict[str, Any]] | None = None
+    sub: argparse.ArgumentParser,
+    accepted: Callable[..., Any],
+    own: dict[str, dict[str, Any]] | None = None,
+    lists: frozenset[str] = frozenset(),
 ) -> None:
     """Add the options of the core that a function accepts, and those of the descent.
 
     ``own`` has the fields in which the record of an option differs for the function, beside the defaults in its
-    signature. An option with none of them is left out.
+    signature. An option with none of them is left out. ``lists`` has the names of those that may have several numbers.
     """
     import inspect
     from typing import get_args
@@ -116,24 +120,25 @@ def _add_options(
         elif option.name in known and own.get(option.name, True):
             default = known[option.name].default
             given: dict[str, Any] = {} if default in (None, inspect.Parameter.empty) else {"default": str(default)}
-            _add_option(group, replace(option, **given | own.get(option.name, {})))
+            _add_option(group, replace(option, **given | own.get(option.name, {})), option.name in lists)
 
 
-def _add_option(group: Any, option: Any) -> None:
+def _add_option(group: Any, option: Any, several: bool = False) -> None:
     shared: dict[str, Any] = {"dest": option.name, "default": None, "help": _help(option)}
     if option.kind == "bool":
         group.add_argument(*flags(option.name), action="store_true", **shared)
     elif option.kind == "enum":
         group.add_argument(*flags(option.name), choices=option.words, **shared)
     else:
-        metavar = "N" if option.kind == "int" else "X"
-        group.add_argument(*flags(option.name), type=_converter(option), metavar=metavar, **shared)
+        metavar = "N" if option.kind == "int" else "X[,X…]" if several else "X"
+        group.add_argument(*flags(option.name), type=_converter(option, several), metavar=metavar, **shared)
 
 
 def _add_vertices(sub: argparse.ArgumentParser) -> Any:
     """Add the file of masses, and return the group of files with a value for each vertex."""
     group = sub.add_argument_group("files of lines VALUE, one for each vertex, or VERTEX VALUE")
-    group.add_argument("--vertex-weight", metavar="FILE", help="masses of the vertices, in place of those in the graph")
+    text = "masses of the vertices, in place of those in the graph; several in lines VERTEX MASS MASS …"
+    group.add_argument("--vertex-weight", metavar="FILE", help=text)
     return group
 
 
@@ -142,7 +147,7 @@ def _help(option: Any) -> str:
     return f"{spelled(option.doc)}{default}".replace("%", "%%")
 
 
-def _converter(option: Any) -> Callable[[str], Any]:
+def _converter(option: Any, several: bool) -> Callable[[str], Any]:
     """Return the function that reads the value of an option. The core checks the range."""
 
     def convert(text: str) -> Any:
@@ -151,6 +156,8 @@ def _converter(option: Any) -> Callable[[str], Any]:
         try:
             if option.name in MASSES:
                 return float(text)
+            if several and "," in text:
+                return [_number(word) for word in text.split(",")]
             return _number(text) if option.kind == "float" else option.value(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"must be {option.range}, got {text!r}") from None
@@ -199,6 +206,11 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("-v", "--verbose", action="store_true", help="print a line for each phase to standard error")
     group.add_argument("--fixed", metavar="FILE", help="parts of the fixed vertices, -1 for a vertex that is not fixed")
     group.add_argument(LABELS, metavar="FILE", help="parts to start from, as --output writes them")
+    text = "sizes of the vertices for --objective volume (default 1)"
+    group.add_argument("--vertex-size", metavar="FILE", help=text)
+    group = sub.add_argument_group("files of lines VERTEX VERTEX")
+    group.add_argument("--must-link", metavar="FILE", help="pairs of vertices that lie in one part")
+    group.add_argument("--cannot-link", metavar="FILE", help="pairs of vertices that lie in different parts")
     shares = (
         "target shares of the mass, as 0.5,0.3,0.2 or 50%%,30%%,20%% (default equal shares); the value does not keep "
         "them unless --max-imbalance or --min-share bounds them"
@@ -206,7 +218,7 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     text = f"numbers of the parts: by first vertices, or by decreasing mass (default those of {LABELS} or first_vertex)"
     sub.add_argument("--order", choices=get_args(Order), help=text)
     sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
-    _add_options(sub, balanced_cut)
+    _add_options(sub, balanced_cut, lists=LISTS)
 
 
 def _add_scan(sub: argparse.ArgumentParser) -> None:

@@ -23,10 +23,12 @@ from .._native.options import registry
 from .._result.export import SCHEMA, as_json
 from . import vertices
 from .message import Refused
-from .spelling import LABELS, spelled
+from .spelling import LABELS, flags, spelled
 from .targets import FILES
 
-OF_VERTICES = ("vertex_weight", "fixed", "init")  # arguments with an entry for each vertex
+OF_VERTICES = ("vertex_weight", "vertex_size", "fixed", "init")  # arguments with an entry for each vertex
+WHAT = {"vertex_weight": "weight", "vertex_size": "size"}  # the entry, else a part
+PAIRS = ("must_link", "cannot_link")  # arguments with pairs of vertices
 FIRST = {"metis": 1}  # number of the first vertex in formats with masses, where it is not 0
 
 
@@ -73,18 +75,25 @@ def _unread(error: ValueError) -> Refused:
     return Refused(spelled(str(error)))
 
 
-def one_mass(graph: GraphFile, arguments: argparse.Namespace) -> Any:
-    """Return the masses of the vertices that a cut takes, or refuse them."""
+def masses(graph: GraphFile, arguments: argparse.Namespace, several: bool) -> Any:
+    """Return the masses of the vertices, or refuse them. ``several`` says whether a vertex may have more than one."""
+    found, reason, remedy = graph.vertex_weight, "", ""
     if arguments.vertex_weight is not None:
-        return vertices.masses(arguments.vertex_weight, graph.names, graph.W.shape[0])
-    masses = graph.vertex_weight
-    if masses is None:
-        return None
-    if masses.ndim > 1 or arguments.balance == "normalized":
-        reason = f"has {masses.shape[1]} weights of each vertex" if masses.ndim > 1 else "has weights of vertices"
-        beside = "a cut takes one" if masses.ndim > 1 else "--balance normalized takes the degrees"
-        raise Refused(f"the file {reason}, but {beside}; --ignore-vertex-weights cuts without them")
-    return masses
+        found = vertices.numbers(arguments.vertex_weight, graph.names, graph.W.shape[0], "mass")
+    elif found is not None and arguments.balance == "normalized":
+        reason = "has weights of vertices, but --balance normalized takes the degrees"
+    if found is not None and found.ndim > 1:
+        count = f"has {found.shape[1]} weights of each vertex"
+        if not several:
+            reason = f"{count}, but a scan takes one"
+        elif arguments.max_imbalance in (None, "none") and arguments.objective in (None, "value"):
+            reason, remedy = f"{count}, which --max-imbalance must bound", "give it"
+    if not reason:
+        return found
+    if arguments.vertex_weight is None:
+        remedy = f"{remedy}{', or ' if remedy else ''}--ignore-vertex-weights cuts without them"
+    file = arguments.vertex_weight or name_of(source(arguments))
+    raise Refused(f"{file}: the file {reason}{'; ' if remedy else ''}{remedy}")
 
 
 def given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -108,12 +117,19 @@ def refused(error: ValueError | TypeError, arguments: argparse.Namespace, graph:
             (file, "") if file else (name_of(source(arguments)), "; --ignore-vertex-weights leaves them out")
         )
         return Refused(f"{where}: the weight of a vertex {error.problem}{remedy}")
-    if not (isinstance(error, ArgumentError) and error.argument in OF_VERTICES and isinstance(error.index, int)):
+    if isinstance(error, ArgumentError) and error.argument in PAIRS and error.kind == "entry":
+        path = getattr(arguments, error.argument)
+        where = "" if error.index is None else f", line {vertices.line_of(path, error.index)}"
+        return Refused(f"{path}{where}: {flags(error.argument)[-1]} {spelled(error.problem)}")
+    if not (
+        isinstance(error, ArgumentError) and error.argument in OF_VERTICES and isinstance(error.index, (int, tuple))
+    ):
         text = error.message if isinstance(error, ArgumentError) else str(error)
         return Refused(spelled(text, {"init": LABELS} if getattr(arguments, "init_labels", None) else {}))
-    name, vertex, reason = error.argument, error.index, error.problem
+    name, reason = error.argument, error.problem
+    vertex, column = error.index if isinstance(error.index, tuple) else (error.index, None)
     file = getattr(arguments, "init_labels" if name == "init" else name, None)  # convert has none
-    what = "weight" if name == "vertex_weight" else "part"
+    what = WHAT.get(name, "part") + ("" if column is None else f" {column + 1}")
     if file is not None:
         return Refused(f"{file}: the {what} of vertex {vertices.called(graph.names, vertex)} {reason}")
     called = vertices.called(graph.names, vertex, FIRST.get(graph.format, 0))

@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     targets.check(arguments, printed=True)
     graph = output.graph(arguments)
     options, interrupted = output.keywords(arguments), False
-    masses = output.one_mass(graph, arguments)
+    masses = output.masses(graph, arguments, several=False)
     own = {"n_seeds": arguments.n_seeds}
     try:
         found = scan(graph.W, arguments.counts, vertex_weight=masses, **own, **shown(arguments.progress), **options)

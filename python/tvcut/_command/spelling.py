@@ -7,7 +7,8 @@ import re
 FLAGS = {"n_clusters": ("-k", "--parts"), "random_state": ("--seed",), "n_threads": ("--threads",)}
 LABELS = "--init-labels"
 OTHER = (  # named in messages as well
-    *("n_seeds", "fixed", "part_weights", "vertex_weight", "order", "preset"),
+    *("n_seeds", "fixed", "part_weights", "vertex_weight", "vertex_size", "must_link", "cannot_link"),
+    *("order", "preset"),
     *("format", "symmetrize", "mmap", "weight", "header", "encoding", "hyperedges"),
 )
 VALUES = {"False": "no", "None": "none"}  # of Python, on the command line

@@ -16,7 +16,7 @@ from . import picture
 from .message import Refused
 from .spelling import flags
 
-FILES = ("vertex_weight", "fixed", "init_labels")  # files with a value for each vertex
+FILES = ("vertex_weight", "vertex_size", "fixed", "init_labels", "must_link", "cannot_link")  # files of vertices
 _CONTENT = {"--output": "the parts", "--plot": "the picture", "TARGET": "the new graph"}  # what an output has
 _Used = tuple[str, Hashable]  # how messages call a file, and what all of its paths have in common
 

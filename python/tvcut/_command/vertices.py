@@ -1,4 +1,4 @@
-"""Files with a value for each vertex: parts, as `tvcut cut --output` writes them, and masses."""
+"""Files with values for each vertex: parts, as `tvcut cut --output` writes them, and masses; and files of pairs."""
 
 from __future__ import annotations
 
@@ -24,25 +24,47 @@ def parts(path: str, names: list[str] | None, n: int, k: int) -> npt.NDArray[np.
         return int(word) if word.removeprefix("-").isdecimal() and len(word) < 10 and -1 <= int(word) < k else None
 
     want = f"a part must be in [0, {k - 1}], or -1 for none"
-    found: npt.NDArray[np.int64] = _read(path, names, np.full(n, -1), part, want)
+    found: npt.NDArray[np.int64] = _read(path, names, np.full((n, 1), -1), part, want)[:, 0]
     return found
 
 
-def masses(path: str, names: list[str] | None, n: int) -> npt.NDArray[np.float64]:
-    """Return the mass of each vertex. The file must name all vertices."""
+def numbers(path: str, names: list[str] | None, n: int, what: str) -> npt.NDArray[np.float64]:
+    """Return a number for each vertex, such as its mass, or several in columns. The file must name all vertices."""
 
-    def mass(word: str) -> float | None:
+    def number(word: str) -> float | None:
         try:
             return float(word)
         except ValueError:
             return None
 
-    found: npt.NDArray[np.float64] = _read(path, names, np.full(n, np.nan), mass, "a mass must be a number")
-    if np.isnan(found).any():
-        raise Refused(
-            f"{path}: every vertex needs a mass, and vertex {called(names, int(np.isnan(found).argmax()))} has none"
-        )
+    found: npt.NDArray[np.float64] = _read(path, names, np.full((n, 1), np.nan), number, f"a {what} must be a number")
+    missing = np.isnan(found).any(axis=1)
+    if missing.any():
+        vertex = called(names, int(missing.argmax()))
+        raise Refused(f"{path}: every vertex needs a {what}, and vertex {vertex} has none")
+    return found if found.shape[1] > 1 else found[:, 0]
+
+
+def pairs(path: str, names: list[str] | None, n: int) -> list[tuple[Any, Any]]:
+    """Return the pairs of vertices in the lines of a file: of their names, or of their numbers if they have none."""
+    place = None if names is None else {name: i for i, name in enumerate(names)}
+    found: list[tuple[Any, Any]] = []
+    for line, row in _rows(path):
+        if len(row) != 2:
+            raise Refused(f"{path}, line {line}: a line must hold two vertices, got {len(row)} columns")
+        pair: list[Any] = []
+        for word in row:
+            vertex = _vertex(word, place, n)
+            if vertex is None:
+                raise Refused(f"{path}, line {line}: the graph has {n} vertices, but the file has {word[:40]!r}")
+            pair.append(vertex if names is None else names[vertex])
+        found.append((pair[0], pair[1]))
     return found
+
+
+def line_of(path: str, entry: int) -> int:
+    """Return the number of the line with an entry of a file, counted from 0."""
+    return next(line for number, (line, _) in enumerate(_rows(path)) if number == entry)
 
 
 def called(names: list[str] | None, vertex: int, first: int = 0) -> str:
@@ -51,14 +73,21 @@ def called(names: list[str] | None, vertex: int, first: int = 0) -> str:
 
 
 def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str], Any], want: str) -> Any:
-    """Fill ``values`` from lines with one value each, in the order of vertices, or with a vertex and its value."""
+    """Fill ``values`` from lines with one value each, in the order of vertices, or with a vertex and its value.
+
+    Numbers that are not integers may have several columns after the vertex, as many in each line.
+    """
+    several = values.dtype.kind == "f"
     place = None if names is None else {name: i for i, name in enumerate(names)}
     n, count, columns = len(values), 0, 0
     seen = np.zeros(n, bool)
     for line, row in _rows(path):
-        columns = columns or len(row)
-        if len(row) != columns or columns > 2:
-            raise Refused(f"{path}, line {line}: a line must hold a value, or a vertex and its value, got {len(row)}")
+        if not columns:
+            columns = len(row)
+            values = np.repeat(values, max(columns - 1, 1), axis=1)
+        if len(row) != columns or (columns > 2 and not several):
+            what = f"a vertex and its {columns - 1} values" if columns > 2 and several else "a vertex and its value"
+            raise Refused(f"{path}, line {line}: a line must hold a value, or {what}, got {len(row)}")
         vertex = count if columns == 1 else _vertex(row[0], place, n)
         count += 1
         if vertex is None or vertex >= n:
@@ -66,11 +95,12 @@ def _read(path: str, names: list[str] | None, values: Any, value: Callable[[str]
             raise Refused(f"{path}, line {line}: the graph has {n} vertices, but the file has {what}")
         if seen[vertex]:
             raise Refused(f"{path}, line {line}: vertex {row[0][:40]!r} has a value already")
-        word = row[-1].strip()
-        found = value(word)
-        if found is None:
-            raise Refused(f"{path}, line {line}: {want}, got {word[:40]!r}")
-        values[vertex], seen[vertex] = found, True
+        for column, word in enumerate(row[1:] or row):
+            found = value(word.strip())
+            if found is None:
+                raise Refused(f"{path}, line {line}: {want}, got {word.strip()[:40]!r}")
+            values[vertex, column] = found
+        seen[vertex] = True
     if columns < 2 and count != n:
         raise Refused(f"{path}: the graph has {n} vertices, but the file has {count} values")
     return values

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import sys
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,9 +13,10 @@ import numpy.typing as npt
 from .._native.errors import ArgumentError
 from .arguments import as_integer
 from .graph_name import masses, w
+from .kinds import is_of
 from .vertices import as_array, as_numbers, as_part_weights, as_vertex_weight, in_order
 
-Pairs: TypeAlias = "npt.ArrayLike | Iterable[tuple[Any, Any]]"
+Pairs: TypeAlias = npt.ArrayLike | Iterable[tuple[Any, Any]]
 
 
 def as_columns(
@@ -22,15 +25,31 @@ def as_columns(
     """Return masses of shape (n,) or (n, c) as fields of a Problem: those of the value, and the others."""
     if vertex_weight is None:
         return {"vertex_weight": None}
-    values, _ = in_order(masses(), vertex_weight, n, names)
+    values, called = in_order(masses(), _of_rows(vertex_weight), n, names)
     if isinstance(vertex_weight, str) or np.ndim(as_array(masses(), values, f"have shape ({n},) or (n, c)", 1)) != 2:
         return {"vertex_weight": as_vertex_weight(vertex_weight, n, balance, names)}
     given = np.asarray(values)
     if given.shape[0] != n or given.shape[1] == 0:
         raise ArgumentError(f"must have shape ({n},) or ({n}, c), got {given.shape}", masses())
-    columns = [as_vertex_weight(column, n, balance, names) for column in given.T]
-    first, *others = (column for column in columns if column is not None)
-    return {"vertex_weight": first, "masses": np.ascontiguousarray(others) if others else None}
+    given = as_numbers(masses(), given, given.shape, "one column for each mass", 1)
+    bad = np.argwhere(~((given >= 0) & np.isfinite(given)))
+    if bad.size:
+        row, column = bad[0].tolist()
+        problem = f"must be >= 0 and finite, got {given[row, column]}"
+        where = f"{masses()}[{called(row)}, {column}]"
+        raise ArgumentError(problem, masses(), (called.key(row), column), "entry", f"{where} {problem}")
+    empty = np.flatnonzero(~given.any(axis=0))
+    if empty.size:
+        raise ArgumentError(f"must be > 0 for some vertex, got zero for all in column {empty[0]}", masses())
+    first, others = as_vertex_weight(given[:, 0], n, balance), given[:, 1:].T
+    return {"vertex_weight": first, "masses": np.ascontiguousarray(others) if len(others) else None}
+
+
+def _of_rows(vertex_weight: Any) -> Any:
+    """Return a DataFrame as a Series of its rows, so that its index counts, and anything else as it is."""
+    if not is_of(vertex_weight, "pandas", "DataFrame"):
+        return vertex_weight
+    return sys.modules["pandas"].Series(vertex_weight.to_numpy().tolist(), index=vertex_weight.index)
 
 
 def as_part_columns(part_weights: npt.ArrayLike, k: int, c: int) -> dict[str, npt.NDArray[np.float64]]:
@@ -61,7 +80,9 @@ def as_pairs(name: str, pairs: Any, n: int, names: list[Any] | None) -> npt.NDAr
     """Return pairs of vertices, by names or numbers, as an int32 array of shape (p, 2). None if there is none."""
     if pairs is None:
         return None
-    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Iterable):
+    if is_of(pairs, "pandas", "DataFrame"):
+        pairs = pairs.to_numpy()
+    if isinstance(pairs, (str, bytes, Mapping)) or not isinstance(pairs, Iterable):
         raise TypeError(f"{name} must be pairs of vertices, such as [(0, 1), (0, 2)], got {pairs!r}")
     place = None if names is None else {vertex: i for i, vertex in enumerate(names)}
     found: list[tuple[int, int]] = []
@@ -84,3 +105,19 @@ def _vertex(name: str, at: int, vertex: Any, n: int, place: dict[Any, int] | Non
         return place[vertex]
     except (KeyError, TypeError):
         raise ArgumentError(f"must hold names of vertices of {w()}, got {vertex!r}", name, at, "entry") from None
+
+
+def with_names(error: ArgumentError, names: list[Any] | None) -> ArgumentError:
+    """Return an error of the core about pairs with the names of the vertices in place of their numbers."""
+    if names is None or error.argument not in ("must_link", "cannot_link") or error.kind != "entry":
+        return error
+
+    def called(found: re.Match[str]) -> str:
+        return _NUMBER.sub(lambda number: repr(names[int(number[0])]), found[0])
+
+    problem, message = (_VERTICES.sub(called, text) for text in (error.problem, error.message))
+    return ArgumentError(problem, error.argument, error.index, error.kind, message, error.hint)
+
+
+_NUMBER = re.compile(r"\d+")
+_VERTICES = re.compile(r"\bvert(?:ex|ices) \d+(?: and \d+)?")

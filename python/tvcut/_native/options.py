@@ -146,8 +146,8 @@ def default_options(preset: Preset = "default") -> dict[str, Any]:
 
     An option is None if its default is a word for no value. The core then chooses n_starts, also for the consensus of
     ``min_share="auto"``, by the size of the graph, n_threads by the cores of the process, and min_share by the smallest
-    part found. A max_imbalance of None means no limit, but 0.03 with ``objective="cut"`` and without max_size. A
-    min_size, max_size or time_limit of None means no limit.
+    part found. A max_imbalance of None means no limit, but 0.03 with ``objective="cut"`` or "volume" and without
+    max_size. A min_size, max_size or time_limit of None means no limit.
 
     Parameters
     ----------

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-
 # What may be given with a graph, but for starts: fields of tvcut_graph.
 GIVEN = (
     *("vertex_weight", "fixed", "part_weights", "labels", "masses", "mass_imbalance", "mass_part_weights"),

@@ -46,6 +46,15 @@ class Cut(Quality, Export, Plots, CutHtml):
         The total weight of the edges between different parts, each undirected edge counted once.
     imbalance : float
         max_r m(A_r)/(t_r M) − 1: by how much the largest part exceeds its target mass, relative to it.
+    volume : float
+        The communication volume, with ``objective="volume"``: the sum over all vertices of ``vertex_size`` times the
+        number of other parts among the neighbours. 0 with another objective.
+    excess : float
+        With ``bounds="soft"``, by how much the partition violates bounds and constraints: the mass beyond the bounds
+        relative to all mass, summed over the columns of ``vertex_weight``, and 1 for each piece of a part beyond one,
+        with ``connected``, and for each pair of ``cannot_link`` in one part. 0 if it meets all of them.
+    moved : float
+        With labels as ``init``, the mass of the vertices whose label differs from theirs there. Else 0.
     energy : float
         E(f) = TV(f)/Σ m_i |f_i − med f| of the final iterate, never below ``value``.
     lower_bound : float or None
@@ -103,7 +112,7 @@ class Cut(Quality, Export, Plots, CutHtml):
     n_components : int
         Number of connected components of the graph.
     objective : str
-        "value" or "cut": what was minimised, ``value`` or ``cut_weight``.
+        "value", "cut" or "volume": what was minimised, ``value``, ``cut_weight`` or ``volume``.
     time : float
         Seconds of the call, which include the time to check the input.
     names : list, length n, or None
@@ -174,11 +183,13 @@ class Cut(Quality, Export, Plots, CutHtml):
     def __repr__(self) -> str:
         sizes: Any = [str(size) for size in self.sizes]
         sizes = ", ".join(sizes if len(sizes) <= 10 else [*sizes[:9], "…"])
-        weight = f"cut_weight={self.cut_weight:.6g}, " if self.objective == "cut" else ""
+        name, criterion = self._minimised
+        weight = "" if self.objective == "value" else f"{name.replace(' ', '_')}={criterion:.6g}, "
+        excess = f"excess={self.excess:.3g}, " if self.excess else ""
         choice = "" if self.choice == "lowest" else f"choice={self.choice!r}, "
         bound = "" if self.lower_bound is None else f"lower_bound={self.lower_bound:.6g}, "
         return (
-            f"Cut(value={self.value:.6g}, sizes=({sizes}), {weight}imbalance={self.imbalance:.3g}, "
+            f"Cut(value={self.value:.6g}, sizes=({sizes}), {weight}imbalance={self.imbalance:.3g}, {excess}"
             f"energy={self.energy:.6g}, {bound}status={self.status!r}, {choice}n_outer={self.n_outer}, "
             f"n_inner={self.n_inner}, n_components={self.n_components}, time={self.time:.3g}s)"
         )

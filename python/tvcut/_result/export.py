@@ -13,7 +13,10 @@ import scipy.sparse as sp
 from .fields import CutFields
 
 SCHEMA = 2  # the version of the JSON; a field that is removed or changes its meaning raises it
-VALUES = ("value", "cut_weight", "imbalance", "lower_bound", "status", "choice", "n_components", "objective", "time")
+VALUES = (
+    *("value", "cut_weight", "volume", "imbalance", "excess", "moved", "lower_bound"),
+    *("status", "choice", "n_components", "objective", "time"),
+)
 
 
 class Export(CutFields):
@@ -74,9 +77,9 @@ class Export(CutFields):
         -------
         dict
             "schema", the version of this layout; "parts", the number k; "labels", "names", "sizes" and "masses" as
-            lists; and the attributes value, cut_weight, imbalance, lower_bound, status, choice, n_components, objective
-            and time. The names are the objects that the graph has as vertices. "stages" is a list of a dict for each
-            :class:`Stage`.
+            lists; and the attributes value, cut_weight, volume, imbalance, excess, moved, lower_bound, status, choice,
+            n_components, objective and time. The names are the objects that the graph has as vertices. "stages" is a
+            list of a dict for each :class:`Stage`.
 
         Examples
         --------

@@ -48,6 +48,12 @@ class CutFields:
         return None if names is None else list(names)
 
     @property
+    def _minimised(self) -> tuple[str, float]:
+        """What was minimised, and the criterion of the cut."""
+        criteria = {"value": ("value", self.value), "cut": ("cut weight", self.cut_weight)}
+        return criteria.get(self.objective, ("volume", self.volume))
+
+    @property
     def sizes(self) -> npt.NDArray[np.int64]:
         """The number of vertices of each part, shape (k,). Their mass is ``masses``."""
         return np.bincount(self.labels, minlength=len(self.masses)).astype(np.int64)

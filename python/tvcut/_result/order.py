@@ -11,12 +11,16 @@ from .._native.errors import ArgumentError
 from .._native.problem import Problem
 
 
-def check_order(problem: Problem) -> None:
-    """Raise ArgumentError if parts are to be numbered by size, but what is given numbers them."""
+def check_order(problem: Problem, has_price: bool = False) -> None:
+    """Raise ArgumentError if parts are to be numbered by size, but what is given numbers them.
+
+    ``has_price`` says whether vertices that leave their part have a price.
+    """
     if problem.order != "size":
         return
-    for name in ("fixed", "part_weights"):
-        if getattr(problem, name) is not None:
+    given = {"fixed": problem.fixed is not None, "part_weights": problem.part_weights is not None}
+    for name, is_given in (given | {"migration": has_price}).items():
+        if is_given:
             text = f"must be 'first_vertex' with {name}, which numbers the parts, got 'size'; leave one of them out"
             raise ArgumentError(text, "order")
 

@@ -27,8 +27,8 @@ class Plots(CutFields):
             "energy": the energy E(f) of the descent after each outer step, ``energy_trace``. "starts": the value of
             each start, ``start_values``, and the lowest so far. "stages": the lowest value so far against the time in
             seconds, ``value_trace``, over the times of the ``stages`` of the search. "auto": the first of the three
-            that has more than one number. Lines are drawn at ``value``, or ``cut_weight`` for "stages" of a cut with
-            ``objective="cut"``, and at ``lower_bound`` if there is one.
+            that has more than one number. Lines are drawn at ``value``, or for "stages" at what was minimised, and at
+            ``lower_bound`` if there is one.
 
         Returns
         -------
@@ -60,8 +60,8 @@ class Plots(CutFields):
         """Plot the value C of every level set {i : f_i <= c} against its mass.
 
         The cut of a descent is the best level set of its last iterate, so the curve shows how clear that choice was:
-        a narrow valley belongs to a clear cut, a flat one to many cuts of similar value. With ``objective="cut"``, the
-        weight of the cut is drawn in place of C.
+        a narrow valley belongs to a clear cut, a flat one to many cuts of similar value. With another objective than
+        "value", the weight of the cut is drawn in place of C.
 
         Parameters
         ----------

@@ -47,7 +47,7 @@ def draw_sweep(cut: CutFields, f: npt.ArrayLike | Mapping[Any, float] | None, ax
     """Draw the criterion of every level set of f against its mass, and mark the lowest one."""
     mass, values = cut._criterion.sweep(_function(cut, f))
     ax = new_axes(ax)
-    name = "cut weight" if cut.objective == "cut" else "value C"
+    name = "value C" if cut.objective == "value" else "cut weight"
     ax.plot(mass, values, color=COLORS[0], marker="o" if len(mass) <= 30 else "", label=f"{name} of the level set")
     best = int(values.argmin())
     ax.plot(mass[best], values[best], "o", color=COLORS[4], label=f"lowest: {values[best]:.4g}")

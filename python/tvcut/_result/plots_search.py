@@ -58,7 +58,7 @@ def draw_stages(cut: CutFields, ax: Any) -> Any:
         ax.axvspan(end - stage.seconds, end, color=part_color(number), alpha=0.3, label=label)
     times, lowest = cut.value_trace.T
     ax.plot(times, lowest, "o-", drawstyle="steps-post", color="0.4", markersize=3, label="lowest so far")
-    name, criterion = ("cut weight", cut.cut_weight) if cut.objective == "cut" else ("value", cut.value)
+    name, criterion = cut._minimised
     _draw_levels(cut, ax, name, criterion)
     ax.set_xlim(0, max(cut.time, ends[-1]))
     ax.set_xlabel("seconds")

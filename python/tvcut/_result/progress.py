@@ -16,7 +16,8 @@ class Progress(ProgressHtml):
     """The progress of a running cut, passed to the ``callback`` of :func:`balanced_cut`.
 
     Values are those of ``Cut.value``, or of ``Cut.cut_weight`` for ``objective="cut"``. In repeated cuts in two and in
-    descents, they are C(S) of the current cut in two, until there is a partition that could be returned.
+    descents, they are C(S) of the current cut in two, until there is a partition that could be returned. With
+    ``objective="volume"``, they are cut weights until the last call.
 
     Attributes
     ----------

@@ -13,7 +13,7 @@ from .evidence import Choice
 class Stage:
     """One stage of the search for a cut, in :attr:`Cut.stages`.
 
-    The criterion is ``Cut.value``, or ``Cut.cut_weight`` with ``objective="cut"``.
+    The criterion is ``Cut.value``, or ``Cut.cut_weight`` or ``Cut.volume`` with ``objective="cut"`` or "volume".
 
     Attributes
     ----------

@@ -31,7 +31,7 @@ class Strength:
         is 1 for a vertex without edges.
     loss : ndarray of float64, shape (n,)
         The smallest increase of the criterion when vertex i alone moves to another part, in the unit of the criterion.
-        The criterion is ``Cut.value`` for ``objective="value"``, and ``Cut.cut_weight`` for ``objective="cut"``, where
+        The criterion is ``Cut.value`` for ``objective="value"``, and ``Cut.cut_weight`` for the others, where
         the increase is w(i, A_r) − max_{s≠r} w(i, A_s). It is infinite if the vertex is alone in its part, or if k = 1.
         It is negative if the move improves the criterion: bounds on the parts and fixed vertices, which are not
         considered here, can exclude such a move, and the search can miss it.
@@ -57,7 +57,7 @@ class Criterion:
     """What a cut minimises: Σ_r cut(A_r, A_rᶜ)/(2 B(m(A_r))), as Criterion in core/internal/objective defines it."""
 
     graph: Problem
-    objective: Literal["value", "cut"]
+    objective: Literal["value", "cut", "volume"]
     balance: str
     asymmetry: float
 
@@ -215,7 +215,7 @@ class _Parts:
 
     def _balance(self, size: Floats, rest: Floats) -> Floats:
         """Return B(m): 1; for two parts max(min(λ m, M−m), min(m, λ (M−m))); for more min(m, (M−m)/(k−1))."""
-        if self.criterion.objective == "cut":
+        if self.criterion.objective != "value":
             return np.ones_like(size)
         if self.k > 2:
             return np.minimum(size, rest / (self.k - 1))

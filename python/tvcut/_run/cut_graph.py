@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from .._input.constraints import with_names
 from .._input.graph import symmetric
-from .._native.errors import NotSymmetric
+from .._native.errors import ArgumentError, NotSymmetric
 from .._native.job import POLL, Job
 from .._native.options import Preset, default_options
 from .._native.problem import GIVEN, Problem
@@ -29,8 +30,9 @@ Trace = list[tuple[float, float]]  # seconds since the call, and the lowest crit
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
 TAKEN = (  # fields of tvcut_result that a cut has as they are
-    *("labels", "value", "masses", "cut_weight", "imbalance", "volume", "excess", "moved", "energy", "energy_trace", "start_values"),
-    *("merges", "merge_values", "n_outer", "n_inner", "n_inner_total", "n_components", "status", "choice"),
+    *("labels", "value", "masses", "cut_weight", "imbalance", "volume", "excess", "moved"),
+    *("energy", "energy_trace", "start_values", "merges", "merge_values"),
+    *("n_outer", "n_inner", "n_inner_total", "n_components", "status", "choice"),
 )
 
 
@@ -67,7 +69,8 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
     called again. Whatever is interrupted, the job is cancelled when its last reference is gone.
     """
     chosen = default_options(preset) | options
-    graph = replace(problem, starts=None, **dict.fromkeys(GIVEN[1:]))
+    without: dict[str, Any] = dict.fromkeys(GIVEN[1:])
+    graph = replace(problem, starts=None, **without)
     criterion = Criterion(graph, chosen["objective"], chosen["balance"], float(chosen["asymmetry"]))
     job = Job(problem, preset, remaining(options, began))
     lowest: Trace = []
@@ -131,10 +134,21 @@ def _progress(job: Job, began: float) -> Progress:
     return Progress(p.part, p.start, p.n_outer, p.n_inner, p.energy, p.value, p.phase, p.fraction, elapsed)
 
 
+def _finished(job: Job) -> dict[str, Any]:
+    """Return the result of a job, or raise the error of the core with the names of vertices that it is about."""
+    try:
+        return job.finish()
+    except ArgumentError as error:
+        if error is not job.failure:  # an exception of a signal handler
+            raise
+        job.failure = with_names(error, job.problem.names)
+        raise job.failure from None
+
+
 def _cut(job: Job, criterion: Criterion, began: float, lowest: Trace) -> Cut:
     """Return the cut of a job that has ended."""
     problem = job.problem
-    found = numbered(problem, job.finish())
+    found = numbered(problem, _finished(job))
     k = len(found["masses"])
     descends = k == 2 and len(found["energy_trace"]) > 0  # else there is no single descent
     fields = Evidence.__dataclass_fields__

@@ -15,6 +15,7 @@ from distributed import Client, get_client
 
 from .._input.arguments import as_integer, as_seed
 from .._input.vertices import as_vertex_weight
+from .._native.errors import ArgumentError
 from .._native.library import library
 from .._native.options import Balance, Effort, Objective, default_options, texts
 from .._result.cut import CutInterrupted
@@ -160,6 +161,8 @@ def balanced_cut(
     }  # fmt: skip
     options = texts(None, given)
     library().options("default", options)  # raises ValueError for values out of range
+    if objective == "volume":
+        raise ArgumentError("must be 'value' or 'cut' for a distributed graph, got 'volume'", "objective")
     least = 64 * as_integer("n_clusters", n_clusters, 1)
     if max_coarse_vertices is None:
         coarse = max(VERTICES, least)
