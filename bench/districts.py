@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -67,14 +68,19 @@ class Case:
         A = sp.csr_array((np.ones(same.sum()), (i[same], j[same])), shape=self.W.shape)
         return int(sp.csgraph.connected_components(A, directed=False)[0])
 
-    def cut(self, **options: object) -> tuple[np.ndarray, float]:
+    def cut(self, **options: Any) -> tuple[np.ndarray, float]:
         """Return the labels and the seconds of tvcut."""
         masses = None if self.masses.max() == 1 else self.masses if self.masses.shape[1] > 1 else self.masses[:, 0]
-        given = {"objective": "cut", "max_imbalance": self.bound, "random_state": SEED, "vertex_weight": masses}
+        given: dict[str, Any] = {
+            "objective": "cut",
+            "max_imbalance": self.bound,
+            "random_state": SEED,
+            "vertex_weight": masses,
+        }
         found, seconds = timed(lambda: balanced_cut(self.W, self.parts, **given | options))
         return found.labels, seconds
 
-    def metis(self, **options: bool) -> tuple[np.ndarray, float]:
+    def metis(self, **options: Any) -> tuple[np.ndarray, float]:
         """Return the labels and the seconds of METIS."""
         return timed(lambda: metis.partition(self.W, self.parts, self.masses, self.imbalance, seed=SEED, **options))
 
@@ -130,16 +136,15 @@ def connected(document: Document, quick: bool) -> None:
         beside = own / other if theirs else np.nan
         rows.setdefault(family, []).append((kept, theirs, own / unbound, beside, seconds / freely))
     for family, found in rows.items():
-        figures = np.array(found, dtype=float)
-        free, peers, times = (mean(column[np.isfinite(column)]) for column in figures.T[2:])
-        document.row(family, len(found), *figures[:, :2].sum(axis=0).astype(int), free, peers, times)
+        columns = np.array(found, dtype=float).T
+        kept_by = (int(column.sum()) for column in columns[:2])
+        document.row(family, len(found), *kept_by, *(mean(column[np.isfinite(column)]) for column in columns[2:]))
 
 
 def regional(W: Graph, columns: int, seed: int) -> np.ndarray:
     """Return correlated masses: each is constant on every one of 16 regions of the graph."""
     region = metis.partition(W, 16, seed=seed)
-    values: np.ndarray = np.random.default_rng(seed).integers(0, 20, (16, columns))
-    return values[region]
+    return np.take(np.random.default_rng(seed).integers(0, 20, (16, columns)), region, axis=0)
 
 
 def random_masses(W: Graph, columns: int, seed: int) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.datasets import load_digits
@@ -93,7 +94,7 @@ def migration(document: Document, quick: bool) -> None:
     if not quick:
         graphs["roads 6000"] = roads(np.random.default_rng(1), 6000)
         graphs["tetrahedra 5000"] = delaunay(5000, 0, 3)
-    options = {"objective": "cut", "max_imbalance": 0.03, "random_state": 0}
+    options: dict[str, Any] = {"objective": "cut", "max_imbalance": 0.03, "random_state": 0}
     for name, W in graphs.items():
         before = balanced_cut(W, 16, **options).labels
         work = np.where(before == 0, 2.0, 1.0)

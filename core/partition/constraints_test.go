@@ -3,6 +3,7 @@ package partition
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -194,10 +195,12 @@ func TestSoftBounds(t *testing.T) {
 	_, err := Run(t.Context(), p, opt, nil)
 	require.Error(t, err)
 	opt.Bounds = SoftBounds
+	unmet := err.Error()
 	r, err := Run(t.Context(), p, opt, nil)
 	require.NoError(t, err)
 	assert.InDelta(t, 10000+0.0, slices.Max(r.Masses), 60, "two of the three in one part")
 	assert.InDelta(t, (slices.Max(r.Masses)-1.03*15057/2)/15057, r.Excess, 1e-6)
+	assert.Contains(t, unmet, fmt.Sprintf("raise max_imbalance to %.4g ", math.Ceil(1e4*r.Imbalance)/1e4))
 	opt.MaxImbalance = Some(r.Imbalance)
 	r, err = Run(t.Context(), p, opt, nil)
 	require.NoError(t, err)

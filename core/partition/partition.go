@@ -176,7 +176,7 @@ func run(ctx context.Context, p Problem, opt Options, given earlier, observe fun
 	found, err := portfolio.Run(ctx, &s.search, s.opt.search(p, s.massExp), s.observe)
 	if missed, ok := errors.AsType[*portfolio.NotFoundError](err); ok {
 		total := math.Ldexp(objective.Total(s.mass), s.massExp)
-		return nil, (*BoundsError)(limits.NotFound(s.opt.limits(), math.Ldexp(missed.Excess, s.massExp), total, missed.Proved))
+		return nil, (*BoundsError)(limits.NotFound(s.opt.limits(), math.Ldexp(missed.Excess, s.massExp), total, missed.Imbalance, missed.Proved))
 	}
 	if err != nil {
 		return nil, err
@@ -212,11 +212,6 @@ func (s *prepared) finish(p Problem, res *Result, proved bool) {
 		total = float64(n) // see counted
 	}
 	res.Evidence.Least = s.opt.leastShare(n) * total / float64(k)
-	for i, a := range p.Labels {
-		if res.Labels[i] != a {
-			res.Moved += math.Ldexp(u.Mass[i], u.MassExp)
-		}
-	}
 	if s.opt.Bounds == SoftBounds {
 		size := objective.Sizes(u.Mass, res.Labels, k)
 		whole := objective.Total(u.Mass)

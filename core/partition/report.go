@@ -27,6 +27,12 @@ func (r *Result) evaluate(p Problem, u *units.Exact, opt *Options) {
 		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
 		r.Masses[a] = math.Ldexp(size, u.MassExp)
 	}
+	r.Moved = 0
+	for i, a := range p.Labels {
+		if r.Labels[i] != a {
+			r.Moved += math.Ldexp(u.Mass[i], u.MassExp)
+		}
+	}
 	r.Merges = nil
 	for _, m := range r.merges {
 		m.Value = math.Ldexp(m.Value, u.Exp-u.MassExp)

@@ -17,8 +17,9 @@ type Violation struct {
 }
 
 // NotFound returns the violation of a search whose best partition exceeds the bounds by the given mass, of total mass M. Both
-// are in the original unit. proved says whether it is certain that no partition holds the bounds.
-func NotFound(g Given, excess, total float64, proved bool) *Violation {
+// are in the original unit. imbalance is that of a partition that exceeds upper bounds only, or 0. proved says whether it is certain that
+// no partition holds the bounds.
+func NotFound(g Given, excess, total, imbalance float64, proved bool) *Violation {
 	e := &Violation{Excess: excess}
 	var remedies []string
 	change := func(how string, among ...Limit) {
@@ -26,7 +27,11 @@ func NotFound(g Given, excess, total float64, proved bool) *Violation {
 			if e.Option == "" {
 				e.Option = which.Name()
 			}
-			remedies = append(remedies, how+" "+which.Name())
+			remedy := how + " " + which.Name()
+			if which == MaxImbalance && imbalance > 0 {
+				remedy += fmt.Sprintf(" to %.4g", math.Ceil(1e4*imbalance)/1e4)
+			}
+			remedies = append(remedies, remedy)
 		}
 	}
 	change("raise", MaxImbalance, MaxSize)

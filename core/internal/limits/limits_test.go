@@ -77,7 +77,8 @@ func TestMessageOfASearchWithoutResult(t *testing.T) {
 	g := Given{Limits: Limits{0.5, 0, 0.1, math.Inf(1)}}
 	assert.Equal(t, "no partition was found with min_share = 0.5 and max_imbalance = 0.1; the best partition found misses the "+
 		"bounds by a mass of 3, a share of 0.03 of the graph; raise max_imbalance or lower min_share or change random_state",
-		NotFound(g, 3, 100, false).Reason)
+		NotFound(g, 3, 100, 0, false).Reason)
+	assert.Contains(t, NotFound(g, 3, 100, 0.12341, false).Reason, "raise max_imbalance to 0.1235 or lower min_share")
 	g.Limits[MaxImbalance] = math.Inf(1)
-	assert.Equal(t, "min_share", NotFound(g, 3, 100, false).Option)
+	assert.Equal(t, "min_share", NotFound(g, 3, 100, 0, false).Option)
 }

@@ -144,13 +144,17 @@ func pack(s *search) {
 	if labels != nil {
 		s.offerRefined(labels)
 	}
-	switch {
-	case s.best == nil || s.violation > 0 && !s.opt.Soft:
-		s.failure = &NotFoundError{s.violation, proved}
-	case s.violation > 0: // the search may leave parts without vertices where the bounds leave it no choice
-		occupy(s.best.Labels, s.p.Fixed, s.opt.K)
-		s.rescore()
-		packWider(s)
+	if s.best == nil || s.violation == 0 {
+		if s.best == nil {
+			s.failure = &NotFoundError{Excess: s.violation, Proved: proved}
+		}
+		return
+	}
+	occupy(s.best.Labels, s.p.Fixed, s.opt.K) // the search may leave parts without vertices where the bounds leave it no choice
+	s.rescore()
+	imbalance := packWider(s)
+	if !s.opt.Soft {
+		s.failure = &NotFoundError{s.violation, proved, imbalance}
 	}
 }
 
@@ -158,8 +162,9 @@ func pack(s *search) {
 const widths = 12
 
 // packWider makes a packing within the narrowest upper bounds for which it finds one the best partition, refined within these bounds.
-// They are found by halving the interval up to those that the best partition keeps.
-func packWider(s *search) {
+// They are found by halving the interval up to those that the best partition keeps. It returns the imbalance of the packing, or 0 if it
+// found none.
+func packWider(s *search) float64 {
 	most, high := s.problem.Bounds.Most, 0.0
 	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
 		high = max(high, m/most[r]-1)
@@ -176,11 +181,16 @@ func packWider(s *search) {
 		}
 	}
 	if packed == nil {
-		return
+		return 0
 	}
 	wider.Bounds.Most = scaled(most, 1+high)
 	s.best = &bisect.Solution{Labels: direct.Refine(s.ctx, &wider, s.options, packed), Status: bisect.Converged}
 	s.rescore()
+	imbalance := 0.0
+	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
+		imbalance = max(imbalance, m/s.problem.Target[r]-1)
+	}
+	return imbalance
 }
 
 // scaled returns factor·x.

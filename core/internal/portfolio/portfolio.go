@@ -69,6 +69,9 @@ var ErrNoneYet = errors.New("the context has ended")
 type NotFoundError struct {
 	Excess float64 // mass by which the best partition found exceeds them, in the unit of the search
 	Proved bool    // whether no partition is within the bounds
+
+	// Imbalance is max_r m(A_r)/(t_r M) − 1 of the best partition if it exceeds upper bounds only, else 0.
+	Imbalance float64
 }
 
 var _ error = (*NotFoundError)(nil)
