@@ -162,8 +162,8 @@ func pack(s *search) {
 const widths = 12
 
 // packWider makes a packing within the narrowest upper bounds for which it finds one the best partition, refined within these bounds.
-// They are found by halving the interval up to those that the best partition keeps. It returns the imbalance of the packing, or 0 if it
-// found none.
+// They are found by halving the interval up to those that the best partition keeps. It returns the imbalance of the best partition, or 0 if that
+// violates lower bounds as well.
 func packWider(s *search) float64 {
 	most, high := s.problem.Bounds.Most, 0.0
 	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
@@ -180,14 +180,16 @@ func packWider(s *search) float64 {
 			packed, high = labels, width
 		}
 	}
-	if packed == nil {
+	wider.Bounds.Most = scaled(most, (1+high)*(1+objective.Rounding))
+	if packed != nil {
+		s.best = &bisect.Solution{Labels: direct.Refine(s.ctx, &wider, s.options, packed), Status: bisect.Converged}
+		s.rescore()
+	}
+	size, imbalance := objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K), 0.0
+	if wider.Bounds.Violation(size) > 0 {
 		return 0
 	}
-	wider.Bounds.Most = scaled(most, 1+high)
-	s.best = &bisect.Solution{Labels: direct.Refine(s.ctx, &wider, s.options, packed), Status: bisect.Converged}
-	s.rescore()
-	imbalance := 0.0
-	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
+	for r, m := range size {
 		imbalance = max(imbalance, m/s.problem.Target[r]-1)
 	}
 	return imbalance
