@@ -200,7 +200,7 @@ func TestSoftBounds(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, 10000+0.0, slices.Max(r.Masses), 60, "two of the three in one part")
 	assert.InDelta(t, (slices.Max(r.Masses)-1.03*15057/2)/15057, r.Excess, 1e-6)
-	assert.Contains(t, unmet, fmt.Sprintf("raise max_imbalance to %.4g ", math.Ceil(1e4*r.Imbalance)/1e4))
+	assert.Contains(t, unmet, fmt.Sprintf("raise max_imbalance to %.4g", math.Ceil(1e4*r.Imbalance)/1e4))
 	opt.MaxImbalance = Some(r.Imbalance)
 	r, err = Run(t.Context(), p, opt, nil)
 	require.NoError(t, err)
