@@ -43,7 +43,7 @@ def random_problem(rng):
     given["cannot_link"] = np.column_stack((i, j))[~same]
     if rng.random() < 0.3:
         given["fixed"] = {int(i[0]): int(labels[i[0]])}
-    if rng.random() < 0.4 and not (given["connected"] and given["must_link"]):
+    if rng.random() < 0.4:
         given |= {"init": labels, "migration": float(rng.uniform(0, 0.2))}
     if given["objective"] == "volume":
         given["vertex_size"] = rng.uniform(0, 2, n)
