@@ -18,6 +18,7 @@ func (f *Finder) initial(ctx context.Context, g *graph.CSR, mass []float64, most
 		}
 		f.state.load(g, mass, side, most)
 		f.state.grow(rng)
+		f.state.fit()
 		f.refine(ctx, rng)
 		if r := f.state.rank(); t == 0 || r.before(least) {
 			best, least = side, r
@@ -59,4 +60,24 @@ func (s *state) seed(v int32) {
 	s.moves = append(s.moves, move{v, Separator, int32(len(s.pulled))})
 	s.put(v, Separator)
 	s.enqueue(v)
+}
+
+// fit moves vertices of a side above its bound to the separator: the lightest one that is enough, or else the heaviest one.
+func (s *state) fit() {
+	for d := range int8(2) {
+		for s.weight[d] > s.most {
+			excess, chosen := s.weight[d]-s.most, int32(-1)
+			for i, own := range s.side {
+				if own != d {
+					continue
+				}
+				switch m := s.mass[i]; {
+				case chosen < 0, m >= excess && s.mass[chosen] < excess,
+					m >= excess && m < s.mass[chosen], s.mass[chosen] < excess && m > s.mass[chosen]:
+					chosen = int32(i)
+				}
+			}
+			s.put(chosen, Separator)
+		}
+	}
 }
