@@ -29,7 +29,7 @@ type SeparatorOptions struct {
 func DefaultSeparatorOptions() SeparatorOptions { return SeparatorOptions{MaxImbalance: 0.2} }
 
 // VertexSeparator returns a label for every vertex: OnSeparator for those of a set Z, and 0 and 1 for those of two sides A and B that no
-// edge joins. It searches for
+// edge joins; the first vertex outside Z is in A. It searches for
 //
 //	min m(Z)   subject to   m(A), m(B) ≤ (1 + ε)/2 · m(V)
 //
@@ -59,9 +59,15 @@ func VertexSeparator(ctx context.Context, g *graph.CSR, mass []float64, opt Sepa
 	rng := random.New(opt.Seed, random.Separator, 0, 0)
 	most := (1 + opt.MaxImbalance) / 2 * total
 	side := new(separator.Finder).Find(ctx, withEqualWeights(g), own, most, separatorCycles, rng)
-	label := make([]int32, len(side))
+	label, first := make([]int32, len(side)), int32(-1)
 	for i, d := range side {
-		label[i] = int32(d)
+		if label[i] = int32(d); d == separator.Separator {
+			continue
+		}
+		if first < 0 {
+			first = label[i]
+		}
+		label[i] ^= first
 	}
 	return label, nil
 }
