@@ -49,8 +49,8 @@ Size is the number of vertices of the separator, and imbalance the larger side d
 GRAPHS = """\
 Graphs: files in METIS format; Delaunay triangulations of 2^14 and 2^16 random points and a square grid; a cubic grid, a \
 grid with diagonals, a triangulation of points in space, a mesh of a plate with holes and a drawn network of roads, as \
-in front.md; bcsstk33, the matrix of a pin boss in a vibration problem; and meshes of bricks and of shells with 3 and 6 \
-rows for each node, as such problems have them."""
+in front.md; bcsstk33, a matrix of structural engineering; add20, a circuit; PGPgiantcompo, a social network; and meshes of \
+bricks and of a shell with 3 and 6 rows for each node, as in problems of vibration."""
 
 
 def bricks(sides: tuple[int, ...], rows: int) -> Graph:
