@@ -20,7 +20,7 @@ from . import metis_nodes as metis
 from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
 from .document import Document
-from .families import generated, nine_point
+from .families import generated
 from .fill import fill_of
 from .graphs import Graph, choose, grid, grid_3d, networks
 
@@ -45,12 +45,13 @@ relative to the mean of METIS."""
 SIZE = """
 ## Separators
 
-Size is the number of vertices of the separator, and imbalance the larger side divided by half of all vertices, less 1."""
+Size is the number of vertices of the separator, and imbalance the larger side divided by half of all vertices, less \
+1."""
 GRAPHS = """\
-Graphs: files in METIS format; Delaunay triangulations of 2^14 and 2^16 random points and a square grid; a cubic grid, a \
-grid with diagonals, a triangulation of points in space, a mesh of a plate with holes and a drawn network of roads, as \
-in front.md; bcsstk33, a matrix of structural engineering; add20, a circuit; PGPgiantcompo, a social network; and meshes of \
-bricks and of a shell with 3 and 6 rows for each node, as in problems of vibration."""
+Graphs: files in METIS format; Delaunay triangulations of 2^14 and 2^16 random points and a square grid; a cubic grid, \
+a grid with diagonals, a triangulation of points in space, a mesh of a plate with holes and a drawn network of roads, \
+as in front.md; bcsstk33, a matrix of structural engineering; add20, a circuit; PGPgiantcompo, a social network; and \
+meshes of bricks and of a shell with 3 and 6 rows for each node, as in problems of vibration."""
 
 
 def bricks(sides: tuple[int, ...], rows: int) -> Graph:
@@ -142,8 +143,8 @@ class Dissection(Document):
             self.row(name, W.shape[0], f"{mean[0] / 1e6:.3f}", fill, operations, *seconds)
         entries, operations, seconds = np.array(totals).T
         self.say(
-            f"\nThe geometric mean of the entries is {np.exp(np.log(entries).mean()):.3f} of those of METIS, and that of "
-            f"the operations {np.exp(np.log(operations).mean()):.3f}. The mean of {np.sum(entries <= 1)} of "
+            f"\nThe geometric mean of the entries is {np.exp(np.log(entries).mean()):.3f} of those of METIS, and that "
+            f"of the operations {np.exp(np.log(operations).mean()):.3f}. The mean of {np.sum(entries <= 1)} of "
             f"{len(entries)} graphs is at most that of METIS, and the largest is {entries.max():.3f}. The time is "
             f"{np.exp(np.log(seconds).mean()):.0f} times that of METIS."
         )
@@ -160,8 +161,8 @@ class Dissection(Document):
             found = [f for x in (theirs, ours) for f in (spread(x[:, 0], 0), f"{x[:, 1].mean():.2f}")]
             self.row(name, *found, f"{theirs[:, 2].mean():.3f}", f"{ours[:, 2].mean():.2f}")
         self.say(
-            f"\nThe mean size is at most that of METIS on {np.sum(np.array(ratios) <= 1)} of {len(ratios)} graphs, in the "
-            f"geometric mean {np.exp(np.log(ratios).mean()):.3f} of it, and at most {max(ratios):.3f}."
+            f"\nThe mean size is at most that of METIS on {np.sum(np.array(ratios) <= 1)} of {len(ratios)} graphs, in "
+            f"the geometric mean {np.exp(np.log(ratios).mean()):.3f} of it, and at most {max(ratios):.3f}."
         )
 
 

@@ -58,8 +58,8 @@ def vertex_separator(
     Returns
     -------
     ndarray of int32, shape (n,)
-        0 for the vertices of A, 1 for those of B and 2 for those of Z. The first vertex outside Z is in A. A side may be
-        empty, as in a complete graph.
+        0 for the vertices of A, 1 for those of B and 2 for those of Z. The first vertex outside Z is in A. A side may
+        be empty, as in a complete graph.
 
     Raises
     ------
@@ -150,7 +150,9 @@ def nested_dissection(
     return separators.nested_dissection(problem, _search(max_imbalance, time_limit, random_state, began))
 
 
-def _search(max_imbalance: float, time_limit: float | str | None, random_state: Seed, began: float) -> separators.Search:
+def _search(
+    max_imbalance: float, time_limit: float | str | None, random_state: Seed, began: float
+) -> separators.Search:
     """Return the options, with the seconds since ``began`` taken off the limit."""
     imbalance = as_number("max_imbalance", max_imbalance, lambda x: 0 <= x < 1, "in [0, 1)")
     limit = 0.0
