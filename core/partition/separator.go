@@ -28,17 +28,17 @@ type SeparatorOptions struct {
 // DefaultSeparatorOptions returns ε = 0.2, as METIS has it, the seed 0 and no time limit.
 func DefaultSeparatorOptions() SeparatorOptions { return SeparatorOptions{MaxImbalance: 0.2} }
 
-// VertexSeparator returns a label for every vertex: OnSeparator for those of a set Z, and 0 and 1 for those of two sides A and B that no
-// edge joins; the first vertex outside Z is in A. It searches for
+// VertexSeparator returns a label for every vertex: OnSeparator for those of a set Z, and 0 and 1 for those of two sides A and B
+// that no edge joins; the first vertex outside Z is in A. It searches for
 //
 //	min m(Z)   subject to   m(A), m(B) ≤ (1 + ε)/2 · m(V)
 //
-// and, of several such sets, for the one with the smallest |m(A) − m(B)|. mass are the masses m > 0, or nil for 1 each. A side may be
-// empty, as in a complete graph. Every stored entry of g is an edge, also one of weight 0. The result is not proved to be optimal. See
-// separator.Finder for the method and its sources.
+// and, of several such sets, for the one with the smallest |m(A) − m(B)|. mass are the masses m > 0, or nil for 1 each. A side may
+// be empty, as in a complete graph. Every stored entry of g is an edge, also one of weight 0. The result is not proved to be
+// optimal. See separator.Finder for the method and its sources.
 //
-// VertexSeparator returns *OptionError or *InputError if an option or a mass is not valid. When ctx ends, it returns the best separator
-// so far.
+// VertexSeparator returns *OptionError or *InputError if an option or a mass is not valid. When ctx ends, it returns the best
+// separator so far.
 func VertexSeparator(ctx context.Context, g *graph.CSR, mass []float64, opt SeparatorOptions) ([]int32, error) {
 	if err := opt.validate(); err != nil {
 		return nil, err
@@ -72,10 +72,10 @@ func VertexSeparator(ctx context.Context, g *graph.CSR, mass []float64, opt Sepa
 	return label, nil
 }
 
-// NestedDissection returns the vertices of g in an order in which elimination creates few edges: the Cholesky factor of a matrix with the
-// pattern of g and a positive diagonal, whose rows and columns are in this order, has few entries. Every stored entry of g is an entry
-// of the matrix, also one of weight 0. The parts on both sides of a vertex separator come before it, and so on within these; parts of few
-// vertices and the separators are ordered by minimum degree. See ordering.Order for the sources.
+// NestedDissection returns the vertices of g in an order in which elimination creates few edges: the Cholesky factor of a matrix
+// with the pattern of g and a positive diagonal, whose rows and columns are in this order, has few entries. Every stored entry of g
+// is an entry of the matrix, also one of weight 0. The parts on both sides of a vertex separator come before it, and so on within
+// these; parts of few vertices and the separators are ordered by minimum degree. See ordering.Order for the sources.
 //
 // It returns *OptionError if an option is not valid. When ctx ends, what is not yet divided is ordered by minimum degree.
 func NestedDissection(ctx context.Context, g *graph.CSR, opt SeparatorOptions) ([]int32, error) {
@@ -98,7 +98,8 @@ func (o SeparatorOptions) validate() error {
 	return nil
 }
 
-// checkPositive returns *InputError if masses of n vertices are given and one is not positive and finite, or their sum is not finite.
+// checkPositive returns *InputError if masses of n vertices are given and one is not positive and finite, or their sum is not
+// finite.
 func checkPositive(mass []float64, n int) error {
 	if mass == nil {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// compress joins vertices that are adjacent to each other and to the same others, such as the rows of one node of a finite element mesh.
-// It returns the graph of the groups, whose weights are 1, and the vertices of each group. See C. Ashcraft, "Compressed graphs and the
-// minimum degree algorithm", SIAM J. Sci. Comput. 16 (1995).
+// compress joins vertices that are adjacent to each other and to the same others, such as the rows of one node of a finite element
+// mesh. It returns the graph of the groups, whose weights are 1, and the vertices of each group. See C. Ashcraft, "Compressed
+// graphs and the minimum degree algorithm", SIAM J. Sci. Comput. 16 (1995).
 func compress(g *graph.CSR) (small *graph.CSR, members [][]int32) {
 	n := g.N()
 	key, group := make([]uint64, n), make([]int32, n) // key: a hash of a vertex and its neighbours, in any order

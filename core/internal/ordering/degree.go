@@ -7,10 +7,10 @@ import (
 	"github.com/tvcut/tvcut/core/graph"
 )
 
-// MinimumDegree returns an elimination order by approximate minimum degree, in which all vertices of a stage come before those of the
-// next one. count are the rows that each vertex of g stands for. It is the method of P. R. Amestoy, T. A. Davis and I. S. Duff, "An
-// approximate minimum degree ordering algorithm", SIAM J. Matrix Anal. Appl. 17 (1996), with the stages of the program CAMD
-// by Y. Chen and the same authors: while a stage is eliminated, the variables of later stages count for the degrees.
+// MinimumDegree returns an elimination order by approximate minimum degree, in which all vertices of a stage come before those of
+// the next one. count are the rows that each vertex of g stands for. It is the method of P. R. Amestoy, T. A. Davis and I. S. Duff,
+// "An approximate minimum degree ordering algorithm", SIAM J. Matrix Anal. Appl. 17 (1996), with the stages of the program CAMD by
+// Y. Chen and the same authors: while a stage is eliminated, the variables of later stages count for the degrees.
 func MinimumDegree(g *graph.CSR, count, stage []int32) []int32 {
 	q := newQuotient(g, count, stage)
 	byStage := make([]int32, g.N())
@@ -59,8 +59,14 @@ func (q *quotient) eliminate(p, stage int32) {
 			q.sameHash[h] = none
 		}
 	}
-	kept := row[:0]
-	for _, i := range row {
+	q.finish(p, stage, size)
+}
+
+// finish removes from L_p what was joined, computes the degrees of the others, of `size` rows in all, and puts those of the stage
+// into the lists.
+func (q *quotient) finish(p, stage, size int32) {
+	kept := q.within[p][:0]
+	for _, i := range q.within[p] {
 		if q.count[i] == 0 {
 			continue
 		}
@@ -113,8 +119,8 @@ func (q *quotient) overlaps(row []int32) {
 	}
 }
 
-// update removes from the lists of a variable of L_p what is eliminated or absorbed or in L_p, and adds p. It computes the degree without
-// |L_p \ i|, and reports whether p is all that is left in the lists.
+// update removes from the lists of a variable of L_p what is eliminated or absorbed or in L_p, and adds p. It computes the degree
+// without |L_p \ i|, and reports whether p is all that is left in the lists.
 func (q *quotient) update(i, p int32) bool {
 	list, first := q.adjacent[i], q.elements[i]
 	kept, degree, hash := list[:0], int32(0), uint32(p)

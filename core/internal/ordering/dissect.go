@@ -32,8 +32,8 @@ type part struct {
 }
 
 // dissect returns an elimination order of a graph whose vertices stand for count rows, by nested dissection: A. George, "Nested
-// dissection of a regular finite element mesh", SIAM J. Numer. Anal. 10 (1973). Both sides of a separator come before it. Separators
-// and the parts that are not divided are ordered by minimum degree. When ctx ends, no part is divided any more.
+// dissection of a regular finite element mesh", SIAM J. Numer. Anal. 10 (1973). Both sides of a separator come before it.
+// Separators and the parts that are not divided are ordered by minimum degree. When ctx ends, no part is divided any more.
 func dissect(ctx context.Context, g *graph.CSR, count []int32, imbalance float64, rng *rand.Rand) []int32 {
 	n := g.N()
 	d := &dissection{imbalance: imbalance, rng: rng, stage: make([]int32, n)}

@@ -22,8 +22,8 @@ const (
 	minDense    = 16
 )
 
-// Order returns the vertices of g in an elimination order by nested dissection. No side of a separator has more than
-// 1 + imbalance times half of the vertices of its part. When ctx ends, parts that are not yet divided are ordered by minimum degree.
+// Order returns the vertices of g in an elimination order by nested dissection. No side of a separator has more than 1 + imbalance
+// times half of the vertices of its part. When ctx ends, parts that are not yet divided are ordered by minimum degree.
 func Order(ctx context.Context, g *graph.CSR, imbalance float64, rng *rand.Rand) []int32 {
 	var sparse, dense []int32
 	most := max(minDense, int64(denseFactor*math.Sqrt(float64(g.N()))))

@@ -13,7 +13,8 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// fill returns the entries of the Cholesky factor of a matrix with the given graph, by elimination of the vertices in the given order.
+// fill returns the entries of the Cholesky factor of a matrix with the given graph, by elimination of the vertices in the given
+// order.
 func fill(g *graph.CSR, order []int32) int {
 	adjacent := make([]map[int32]bool, g.N())
 	for i := range adjacent {
@@ -107,8 +108,8 @@ func TestTreesHaveNoFill(t *testing.T) {
 	}
 }
 
-// Degrees are upper bounds of the exact ones, in every step, and stages follow one another.
-func TestDegreesAreUpperBounds(t *testing.T) {
+// Stages follow one another.
+func TestStagesFollowOneAnother(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		g := testgraph.Random(rng, 40, 0.06)
@@ -126,23 +127,23 @@ func TestDegreesAreUpperBounds(t *testing.T) {
 
 func TestOrdersArePermutations(t *testing.T) {
 	for _, family := range testgraph.Families {
-		for seed := range uint64(4) {
+		for seed := range uint64(3) {
 			rng := rand.New(rand.NewPCG(seed, 0))
-			n := 1 + rng.IntN(600)
+			n := 1 + rng.IntN(400)
 			g := testgraph.Family(rng, family, "unit", max(3, n))
 			requirePermutation(t, g.N(), Order(t.Context(), g, 0.2, rng))
 		}
 	}
-	star := testgraph.Family(rand.New(rand.NewPCG(0, 0)), "star", "unit", 30000) // whose centre is adjacent to all vertices
+	star := testgraph.Family(rand.New(rand.NewPCG(0, 0)), "star", "unit", 5000) // whose centre is adjacent to all vertices
 	order := Order(t.Context(), star, 0.2, rand.New(rand.NewPCG(0, 0)))
-	requirePermutation(t, 30000, order)
+	requirePermutation(t, 5000, order)
 }
 
 func TestDissectionOfAGridHasLessFillThanMinimumDegree(t *testing.T) {
-	g := testgraph.Grid(60, 60)
+	g := testgraph.Grid(40, 40)
 	order := Order(t.Context(), g, 0.2, rand.New(rand.NewPCG(0, 0)))
-	requirePermutation(t, 3600, order)
-	assert.Less(t, fill(g, order), fill(g, MinimumDegree(g, one(3600), make([]int32, 3600))))
+	requirePermutation(t, 1600, order)
+	assert.Less(t, fill(g, order), fill(g, MinimumDegree(g, one(1600), make([]int32, 1600))))
 }
 
 func TestAnEndedContextStillGivesAnOrder(t *testing.T) {

@@ -9,9 +9,9 @@ const (
 )
 
 // improve replaces the separator by a lightest one within a band around it, if that is better, and reports whether it is. The
-// vertices outside the band keep their sides. The band on a side has so little mass that the other side is within its bound if it gets
-// all of the band. Of the minimum cuts next to the source and next to the sink, the one with the smaller difference of the sides is
-// taken.
+// vertices outside the band keep their sides. The band on a side has so little mass that the other side is within its bound if it
+// gets all of the band. Of the minimum cuts next to the source and next to the sink, the one with the smaller difference of the
+// sides is taken.
 func (w *network) improve(s *state) bool {
 	defer w.forget()
 	if s.weight[Separator] == 0 || !w.collect(s) {
@@ -34,7 +34,8 @@ func (w *network) improve(s *state) bool {
 	return least.before(before)
 }
 
-// collect numbers the vertices of the separator and those of the band on both sides. It reports whether there are any of the latter.
+// collect numbers the vertices of the separator and those of the band on both sides. It reports whether there are any of the
+// latter.
 func (w *network) collect(s *state) bool {
 	if n := len(s.side); len(w.place) < n {
 		w.place = make([]int32, n+n/4)
@@ -108,8 +109,8 @@ func (w *network) connect(s *state) {
 	}
 }
 
-// nearSource returns the sides of the vertices of the band for the minimum cut nearest to the source: those whose second node the source
-// reaches are in Low, and those of which it reaches the first one only are in the separator.
+// nearSource returns the sides of the vertices of the band for the minimum cut nearest to the source: those whose second node the
+// source reaches are in Low, and those of which it reaches the first one only are in the separator.
 func (w *network) nearSource() []int8 {
 	reached := w.reach(w.source(), 0)
 	side := make([]int8, len(w.vertices))

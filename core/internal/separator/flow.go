@@ -10,10 +10,10 @@ const (
 	unlimited = math.MaxFloat64 / 4 // capacity of an arc that is in no minimum cut
 )
 
-// network is a flow network on the vertices of a band. Vertex a has the nodes 2a and 2a+1, and the arc from the first to the second has
-// its mass as capacity. Every edge is two arcs without a limit, each from the second node of one end to the first node of the other.
-// The source leads to the vertices with a neighbour outside the band in Low, and those with one in High lead to the sink. A minimum cut
-// therefore consists of arcs of vertices, the lightest separator of the band.
+// network is a flow network on the vertices of a band. Vertex a has the nodes 2a and 2a+1, and the arc from the first to the second
+// has its mass as capacity. Every edge is two arcs without a limit, each from the second node of one end to the first node of the
+// other. The source leads to the vertices with a neighbour outside the band in Low, and those with one in High lead to the sink. A
+// minimum cut therefore consists of arcs of vertices, the lightest separator of the band.
 type network struct {
 	vertices []int32
 	place    []int32 // number of each vertex of the graph, none outside the band; all none between calls
@@ -38,8 +38,8 @@ func (w *network) arc(from, to int32, capacity float64) {
 	w.first[from], w.first[to] = k, k+1
 }
 
-// maximise finds a maximum flow: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power estimation",
-// Soviet Math. Dokl. 11 (1970). It returns the value of the flow.
+// maximise finds a maximum flow: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power
+// estimation", Soviet Math. Dokl. 11 (1970). It returns the value of the flow.
 func (w *network) maximise() (value float64) {
 	w.level = slices.Grow(w.level[:0], len(w.first))[:len(w.first)]
 	w.current = slices.Grow(w.current[:0], len(w.first))[:len(w.first)]
@@ -79,8 +79,8 @@ func (w *network) layers() bool {
 	return w.level[w.sink()] != none
 }
 
-// findPath finds a shortest path from the source to the sink, and reports whether there is one. Arcs on no such path are not visited
-// again until the next call of layers.
+// findPath finds a shortest path from the source to the sink, and reports whether there is one. Arcs on no such path are not
+// visited again until the next call of layers.
 func (w *network) findPath() bool {
 	w.path = w.path[:0]
 	for at := w.source(); at != w.sink(); {

@@ -9,10 +9,10 @@ import (
 // patience is the number of moves without a better separator after which a pass ends.
 const patience = 300
 
-// pass moves vertices from the separator to the sides, each at most once, and keeps the best separator on the way. It reports whether
-// that is better than the first one. This is the method of C. M. Fiduccia and R. M. Mattheyses, "A linear-time heuristic for
-// improving network partitions", DAC 1982, on vertex separators, as in B. Hendrickson and E. Rothberg, "Improving the run time and
-// quality of nested dissection ordering", SIAM J. Sci. Comput. 20 (1998).
+// pass moves vertices from the separator to the sides, each at most once, and keeps the best separator on the way. It reports
+// whether that is better than the first one. This is the method of C. M. Fiduccia and R. M. Mattheyses, "A linear-time heuristic
+// for improving network partitions", DAC 1982, on vertex separators, as in B. Hendrickson and E. Rothberg, "Improving the run time
+// and quality of nested dissection ordering", SIAM J. Sci. Comput. 20 (1998).
 func (s *state) pass(rng *rand.Rand) bool {
 	s.begin(rng)
 	first := s.rank()
@@ -45,8 +45,8 @@ func (s *state) begin(rng *rand.Rand) {
 	}
 }
 
-// choose returns the side to which the next vertex moves, or −1 if no move is within the bound: that of the larger gain, and of equal
-// ones the lighter side. A side above the bound loses vertices first.
+// choose returns the side to which the next vertex moves, or −1 if no move is within the bound: that of the larger gain, and of
+// equal ones the lighter side. A side above the bound loses vertices first.
 func (s *state) choose() int {
 	lighter := Low
 	if s.weight[High] < s.weight[Low] {

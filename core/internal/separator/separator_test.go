@@ -91,8 +91,8 @@ func TestSmallSeparatorsAreOptimal(t *testing.T) {
 	assert.GreaterOrEqual(t, float64(hits), 0.95*cases) // unequal masses on a dense graph are a knapsack
 }
 
-// A minimum cut of the network is a maximum flow, and its vertices are the lightest separator of the band. In bipartite graphs this is
-// the theorem of D. Kőnig.
+// A minimum cut of the network is a maximum flow, and its vertices are the lightest separator of the band. In bipartite graphs this
+// is the theorem of D. Kőnig.
 func TestTheBandHasTheLightestSeparator(t *testing.T) {
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 1))

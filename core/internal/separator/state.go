@@ -19,7 +19,8 @@ type state struct {
 	order  []int32 // the vertices of the separator at the start of a pass
 }
 
-// move is a step of a vertex from the separator to a side, or from High to the separator, with the number of pulled vertices before it.
+// move is a step of a vertex from the separator to a side, or from High to the separator, with the number of pulled vertices before
+// it.
 type move struct {
 	vertex int32
 	to     int8
@@ -67,8 +68,8 @@ func (s *state) put(v int32, side int8) {
 	s.weight[side] += s.mass[v]
 }
 
-// enqueue puts a vertex of the separator into the queues of both sides. Its key in that of a side is the mass by which a move to the
-// side makes the separator lighter: its own mass without that of its neighbours on the other side, which enter the separator.
+// enqueue puts a vertex of the separator into the queues of both sides. Its key in that of a side is the mass by which a move to
+// the side makes the separator lighter: its own mass without that of its neighbours on the other side, which enter the separator.
 func (s *state) enqueue(i int32) {
 	gain := [2]float64{s.mass[i], s.mass[i]}
 	idx, _ := s.graph.Row(int(i))
