@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from bench import dissection, fill, metis
+from bench import dissection, fill, metis_nodes
 from tests import oracle
 from tests.programs import python
 
@@ -49,7 +49,7 @@ def test_figures_of_a_separator_are_checked():
         dissection.separator(lambda: np.array([0, 1, 2]), W)
 
 
-@pytest.mark.skipif(not any(distributions(name=metis.DISTRIBUTION)), reason="METIS is in the extra bench")
+@pytest.mark.skipif(not any(distributions(name=metis_nodes.DISTRIBUTION)), reason="METIS is in the extra bench")
 def test_command(tmp_path):
     file = tmp_path / "separators.md"
     python("-m", "bench.dissection", "--only", "grid 30", "--runs", "2", "--output", file)
