@@ -320,6 +320,22 @@ int tvcut_independent(const tvcut_block *block, const double *gain, const uint64
  * objective becomes smaller. */
 int tvcut_accept(const tvcut_moves *moves, char *message, size_t message_len);
 
+/* Finds a small vertex separator Z of a graph, min m(Z) subject to m(A), m(B) <= (1 + max_imbalance)/2 * m(V), where no edge
+ * joins the sides A and B, and of equal ones that with the smallest difference of the sides. labels, of n entries, becomes 0 for
+ * A, 1 for B and 2 for Z. Of the graph, n, nnz, indptr, indices, data and vertex_weight are read; the masses must be > 0, and NULL
+ * is 1 for each. Every stored entry is an edge, whatever its weight. 0 <= max_imbalance < 1; METIS has 0.2. time_limit is in
+ * seconds, and 0 is none. Unless stop is NULL, the search ends soon after *stop is not 0, which another thread may set. When it
+ * ends early, the result is the best separator so far. The call returns when the search has ended; it does not start a job. */
+int tvcut_vertex_separator(const tvcut_graph *graph, double max_imbalance, uint64_t seed, double time_limit, const int32_t *stop,
+                           int32_t *labels, char *message, size_t message_len);
+
+/* Finds an order of the n rows and columns of a symmetric matrix with the pattern of a graph in which its Cholesky factor has few
+ * entries, by nested dissection: order[k] is the row that is eliminated at step k. The arguments are those of
+ * tvcut_vertex_separator, with max_imbalance for every separator. vertex_weight is not read. When the search ends early, what
+ * is not yet divided is ordered by minimum degree. */
+int tvcut_nested_dissection(const tvcut_graph *graph, double max_imbalance, uint64_t seed, double time_limit, const int32_t *stop,
+                            int32_t *order, char *message, size_t message_len);
+
 #endif /* TVCUT_TYPES_ONLY */
 
 #ifdef __cplusplus

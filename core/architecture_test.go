@@ -38,6 +38,8 @@ var allowedImports = map[string][]string{
 	"internal/spectral":    {"graph", "internal/parallel"},
 	"internal/direct":      {"graph", "internal/coarsen", "internal/deadline", "internal/evolution", "internal/memory", "internal/mincut", "internal/objective", "internal/parallel", "internal/plan", "internal/queue", "internal/random"},
 	"internal/constrained": {"graph", "internal/coarsen", "internal/objective", "internal/parallel", "internal/queue", "internal/random"},
+	"internal/separator":   {"graph", "internal/coarsen", "internal/queue"},
+	"internal/ordering":    {"graph", "internal/objective", "internal/separator"},
 	"internal/consensus":   {"graph", "internal/parallel", "internal/random"},
 	"internal/isolation":   {"graph", "internal/direct", "internal/objective", "internal/plan"},
 	"internal/modularity":  {"graph", "internal/coarsen", "internal/objective", "internal/parallel", "internal/queue"},
@@ -49,7 +51,7 @@ var allowedImports = map[string][]string{
 	"internal/portfolio":   {"graph", "internal/bisect", "internal/consensus", "internal/deadline", "internal/descent", "internal/direct", "internal/exact", "internal/memory", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/tree"},
 	"blocks":               {"internal/objective"},
 	"partition": {"graph", "internal/bisect", "internal/constrained", "internal/deadline", "internal/descent", "internal/direct", "internal/isolation", "internal/limits", "internal/locality", "internal/memory", "internal/modularity", "internal/multilevel", "internal/objective",
-		"internal/parallel", "internal/plan", "internal/portfolio", "internal/random", "internal/rof", "internal/spectral", "internal/tree", "internal/units"},
+		"internal/ordering", "internal/parallel", "internal/plan", "internal/portfolio", "internal/random", "internal/rof", "internal/separator", "internal/spectral", "internal/tree", "internal/units"},
 }
 
 // goList runs go list with the given arguments and returns the lines of its output.

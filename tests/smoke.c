@@ -40,7 +40,7 @@ int main(void) {
     tvcut_job job, none;
     int64_t bytes = 0;
     tvcut_progress progress;
-    int32_t labels[N];
+    int32_t labels[N], stop = 0;
     double f[N], trace[2000], masses[2], shares[2] = {0.25, 0.75};
     tvcut_result result;
     memset(&result, 0, sizeof result);
@@ -138,6 +138,21 @@ int main(void) {
     EXPECT(fault.kind == TVCUT_FAULT_ENTRY && fault.index == 1 && strcmp(argument, "cannot_link") == 0);
     EXPECT(tvcut_finish(job, NULL, message, sizeof message) == TVCUT_BAD_INPUT && tvcut_options_free(constrained) == TVCUT_OK);
     graph.n_masses = graph.n_must_link = graph.n_cannot_link = 0;
+
+    /* Separators and orders: the vertices of the edge between the cliques separate them, and the limit on the sides holds. */
+    EXPECT(tvcut_vertex_separator(&graph, 0.2, 0, 0, NULL, labels, message, sizeof message) == TVCUT_OK);
+    for (int i = 0, count[3] = {0}; i < N; i++) {
+        count[labels[i]]++;
+        EXPECT(i < N - 1 || (count[2] == 1 && count[0] + count[1] == N - 1));
+    }
+    EXPECT(tvcut_vertex_separator(&graph, 1, 0, 0, NULL, labels, message, sizeof message) == TVCUT_BAD_INPUT);
+    EXPECT(strcmp(message, "max_imbalance must be in [0, 1), got 1") == 0);
+    EXPECT(tvcut_nested_dissection(&graph, 0.2, 0, 60, &stop, labels, message, sizeof message) == TVCUT_OK);
+    for (int i = 0, sum = 0; i < N; i++) {
+        sum += 1 << labels[i];
+        EXPECT(i < N - 1 || sum == (1 << N) - 1);
+    }
+    EXPECT(tvcut_nested_dissection(NULL, 0.2, 0, 0, NULL, labels, message, sizeof message) == TVCUT_BAD_INPUT);
 
     /* Calls with a finished, a wrong and a zero handle. */
     EXPECT(tvcut_wait(job, 0, NULL) == TVCUT_BAD_HANDLE && tvcut_cancel(12345) == TVCUT_BAD_HANDLE);

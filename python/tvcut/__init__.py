@@ -23,6 +23,7 @@ from ._result.stages import Stage
 from ._result.strength import Strength
 from ._result.warnings import AmbiguousPartsWarning, DisconnectedGraphWarning, SmallPartWarning
 from ._run.memory import InsufficientMemoryError, MemoryWarning, memory
+from ._separators import nested_dissection, vertex_separator
 
 __version__ = _version("tvcut")
 __all__ = [
@@ -57,12 +58,14 @@ __all__ = [
     "get_library",
     "knn_graph",
     "memory",
+    "nested_dissection",
     "plot_graph",
     "read_graph",
     "scan",
     "set_backend",
     "show_versions",
     "tl",
+    "vertex_separator",
     "write_graph",
 ]
 

@@ -36,7 +36,7 @@ MADE = {
         "paper",
         "presets",
     ),
-    *("reading", "reliability", "scan", "search", "small_graphs", "unequal"),
+    *("reading", "reliability", "scan", "search", "separators", "small_graphs", "unequal"),
 }
 
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the sources of the site are in the repository only")

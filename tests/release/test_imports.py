@@ -11,8 +11,8 @@ import tvcut
 FOLDER = Path(tvcut.__file__).parent
 # The folders and the modules beside them, lowest first: each imports from itself and those before it.
 ORDER = (
-    *("_native", "_input", "_points", "_files", "_result", "_run", "_balanced_cut", "_cluster", "_cells"),
-    *("datasets", "tl", "_networkx", "_about", "distributed", "_command", "__init__", "__main__"),
+    *("_native", "_input", "_points", "_files", "_result", "_run", "_balanced_cut", "_separators", "_cluster"),
+    *("_cells", "datasets", "tl", "_networkx", "_about", "distributed", "_command", "__init__", "__main__"),
 )
 
 

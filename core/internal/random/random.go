@@ -23,6 +23,8 @@ const (
 	Communities                     // the order of the vertices while the modularity is raised
 	Clusters                        // the orders of the vertices from which clusters are counted
 	Constrained                     // the hierarchies of the search with constraints
+	Separator                       // the hierarchies and starts of a vertex separator
+	Dissection                      // the same for all separators of a nested dissection
 )
 
 // New returns the generator of one random choice: the one with the given index, for a purpose, in a part, under the
