@@ -38,7 +38,7 @@ SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python 
 
 .PHONY: demo paper bench bench-peers bench-kway bench-front bench-dissection bench-classes bench-unequal bench-small bench-ablate bench-digits bench-counts bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons test-lowest docs clean \
-	lint format test test-go test-python test-all test-go-all test-assembly test-python-slow test-gopy
+	lint format test test-go test-python test-all test-go-all test-assembly test-python-all test-python-slow test-gopy
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -166,12 +166,17 @@ test-go:
 test-python: $(VENV)/installed
 	$(PYTEST) -m "not slow"
 
-# The second backend comes last, since its run of pytest has the largest number of tests.
-test-all: test-assembly test-go-all test-python-slow test-gopy
+test-all:
+	@$(MAKE) --no-print-directory -j2 --output-sync=line test-go-all test-python-all test-assembly
 
+test-python-all: test-python-slow
+	@$(MAKE) --no-print-directory test-gopy
+
+# make test has run what -short does not shorten.
 test-go-all:
-	CGO_ENABLED=0 go test ./core/...
-	CGO_ENABLED=0 go test -short -tags noasm ./core/internal/kernel ./core/internal/rof ./core/internal/descent
+	CGO_ENABLED=0 go build ./core/...
+	go test -timeout 20m $$($(PYTHON) tools/long_tests.py)
+	go test -short -tags noasm ./core/internal/kernel ./core/internal/rof ./core/internal/descent
 	go test -race -short -timeout 20m ./...
 
 test-assembly: SHELL := /bin/bash

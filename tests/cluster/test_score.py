@@ -70,6 +70,7 @@ def test_errors_are_those_of_predict():
         tvcut.BalancedCut().fit(X).score(np.ones((2, 3)))
 
 
+@pytest.mark.slow
 def test_search_for_the_number_of_parts():
     points = StandardScaler().fit_transform(load_wine().data)
     search = GridSearchCV(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from .._input.vertices import is_by_position, is_index, is_series
+from .._input.keyed import is_by_position, is_index, is_series
 from .._native.errors import ArgumentError
 from .._points.points import FILL, check_columns, check_finite
 
