@@ -116,7 +116,7 @@ func TestTriesStopAtLowSpread(t *testing.T) {
 		}
 		each.Close()
 		for _, limit := range []float64{0, 0.001, 0.01, 0.1} {
-			if testing.Short() && limit == 0 { // where all tries are made
+			if testing.Short() && limit < 0.01 { // where most tries are made
 				continue
 			}
 			want := tries
