@@ -31,6 +31,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+# Python compiles what it imports; to compile all that is installed takes half a minute.
+export PIP_NO_COMPILE := 1
+
 # gopy compiles against Python's C headers; everything else it needs is fetched.
 HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('include'); print('yes' if os.path.exists(p + '/Python.h') else '')")
 
