@@ -68,7 +68,7 @@ func TestSeveralThreadsRefuseWhatOneRefuses(t *testing.T) {
 		},
 	}
 	for name, change := range changes {
-		for range 20 {
+		for range testgraph.Rounds(20) {
 			bad := &graph.CSR{Indptr: slices.Clone(g.Indptr), Indices: slices.Clone(g.Indices), Data: slices.Clone(g.Data)}
 			change(bad, 1+rng.IntN(g.NNZ()-1))
 			_, want := graph.New(bad.Indptr, bad.Indices, bad.Data)

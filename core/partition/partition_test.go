@@ -88,7 +88,7 @@ func denseValue(g *graph.CSR, labels []int32, k int) float64 {
 func TestValueAndEnergyOnRandomGraphs(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(1, 0))
-	for seed := range uint64(30) {
+	for seed := range uint64(testgraph.Rounds(30)) {
 		n := 6 + rng.IntN(40)
 		g := testgraph.Random(rng, n, rng.Float64())
 		for k := 1; k <= 5; k++ {

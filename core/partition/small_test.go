@@ -16,7 +16,7 @@ import (
 func TestSeedsFindTheSameSmallBisections(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	runs, same := 0, 0
-	for number := range uint64(10) {
+	for number := range uint64(testgraph.Rounds(10)) {
 		g := testgraph.Hubs(rand.New(rand.NewPCG(number, 5)), 100, 3)
 		lowest, found := math.Inf(1), []float64{}
 		for seed := range uint64(4) {

@@ -42,7 +42,8 @@ def test_every_change_of_the_plan_is_known():
 
 def test_the_rows(capsys):
     graphs = [("a", make(0, DEVELOPED_ON[1], 0))]
-    Ablation(1, None).add("nothing", ["a"], measure(graphs, ""), measure(graphs, ""))
+    rows = measure(graphs, "")
+    Ablation(1, None).add("nothing", ["a"], rows, rows)
     assert "| nothing | +0.00 | +0.00 | +0.00 | +0.00 | +0.00 |" in capsys.readouterr().out
     SmallGraphs(1, ["blobs"]).run("a command")
     assert "| blobs | " in capsys.readouterr().out

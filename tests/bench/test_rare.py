@@ -1,6 +1,7 @@
 """The measurement of rare types of cells."""
 
 import numpy as np
+import pytest
 
 from bench.document import Document
 from bench.labelled import Labelled
@@ -18,6 +19,7 @@ def test_a_mixture_has_one_rare_type():
         assert sizes.argmin() == len(sizes) - 1 and sizes[-1] == RARE * N and sizes[-2] > 3 * sizes[-1]
 
 
+@pytest.mark.slow
 def test_a_tenth_of_an_equal_share_takes_in_other_cells(capsys):
     run(Document(), {"four": MIXTURES["4 types, 1.5"]}, 1)
     cells = capsys.readouterr().out.split("|")[2:-1]

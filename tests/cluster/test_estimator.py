@@ -163,6 +163,16 @@ def test_prediction(points, k, weights, metric):
     np.testing.assert_array_equal(found, [model.predict([x])[0] for x in new])
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "cosine", "manhattan"])
+def test_prediction_for_sparse_and_dense_points(metric):
+    X = np.random.default_rng(0).integers(0, 5, (60, 8)) + np.repeat([[0], [9]], 30, axis=0) * [1, 1, 1, 1, 0, 0, 0, 0]
+    new = X[::7] + 1.0
+    expected = tvcut.BalancedCut(metric=metric).fit(X).predict(new)
+    assert set(expected) == {0, 1}
+    for fitted, given in ((sp.csr_array(X), new), (X, sp.csr_array(new)), (sp.csr_array(X), sp.csr_array(new))):
+        np.testing.assert_array_equal(tvcut.BalancedCut(metric=metric).fit(fitted).predict(given), expected)
+
+
 def test_prediction_projects_new_points(points):
     X, _, new = points
     y = np.random.default_rng(0).integers(3, size=90)

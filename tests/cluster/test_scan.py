@@ -155,8 +155,8 @@ def test_parts_have_half_an_equal_share_by_default():
     [
         {"min_share": "auto"},
         {"min_share": 0, "strategy": "direct"},
-        {"min_share": 0.3, "strategy": "direct"},
-        {"min_size": 3, "strategy": "direct"},
+        pytest.param({"min_share": 0.3, "strategy": "direct"}, marks=pytest.mark.slow),
+        pytest.param({"min_size": 3, "strategy": "direct"}, marks=pytest.mark.slow),
         {"min_size": 3, "max_size": 50, "strategy": "direct"},
         {"init": "multilevel"},
         {"objective": "cut", "max_imbalance": 9, "strategy": "direct"},
@@ -355,6 +355,7 @@ def test_table_and_plot():
     matplotlib.pyplot.close("all")
 
 
+@pytest.mark.slow
 def test_criteria():
     W = cliques(10, 10, 10, 10)
     scan = tvcut.scan(W, n_clusters=range(2, 7), strategy="direct")

@@ -101,7 +101,7 @@ def test_threads_change_no_bit_on_graphs_of_many_blocks(method):
     path = sp.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     W = sp.kron(path, sp.eye_array(side)) + sp.kron(sp.eye_array(side), path)
     descent = tvcut.Descent(method=method, max_outer=8, max_inner=100)
-    one, *others = (tvcut.balanced_cut(W, init="random", n_starts=2, n_threads=t, descent=descent) for t in (1, 2, 4))
+    one, *others = (tvcut.balanced_cut(W, init="random", n_starts=2, n_threads=t, descent=descent) for t in (1, 3))
     for other in others:
         np.testing.assert_array_equal(one.labels, other.labels)
         np.testing.assert_array_equal(one.energy_trace, other.energy_trace)

@@ -110,9 +110,13 @@ ODD += ["１", "9007199254740993", "1" + "0" * 18]
 NAME = st.sampled_from(ODD) | st.text(max_size=4) | st.text('01.e+,;# "', max_size=3)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@pytest.mark.parametrize("examples", [100, pytest.param(400, marks=pytest.mark.slow)])
+def test_names_are_read_back_or_refused(examples):
+    settings(max_examples=examples, deadline=None, derandomize=True, database=None)(read_back_or_refused)()
+
+
 @given(names=st.lists(NAME, min_size=2, max_size=5, unique=True), data=st.data())
-def test_names_are_read_back_or_refused(names, data):
+def read_back_or_refused(names, data):
     n = len(names)
     W = np.zeros((n, n))
     for i, j in data.draw(st.lists(st.tuples(*[st.integers(0, n - 1)] * 2), max_size=6)):

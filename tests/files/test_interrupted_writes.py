@@ -34,7 +34,7 @@ def ended(count, *kinds):
 
 
 def test_writes_that_are_ended():
-    printed = ended(8, "write_graph, csv", "cut --output")
+    printed = ended(4, "write_graph, csv", "cut --output")
     assert printed.count("left over 0, ") == 2 and "gone" not in printed and "damaged" not in printed
 
 

@@ -15,7 +15,7 @@ from bench.large import unpackable
 from tests.programs import python
 from tvcut._input.graph import as_problem
 from tvcut._native import library
-from tvcut._run import memory
+from tvcut._run import available, memory
 
 GIB = 2**30
 SMALL_AND_LOCAL = {"small_weights": True, "local": True}
@@ -146,17 +146,17 @@ def group(folder, limit, used, cached, version):
     ],
 )
 def test_available_memory_has_the_limits_of_control_groups(monkeypatch, tmp_path, version, inner, outer, expected):
-    monkeypatch.setattr(memory, "MEMINFO", tmp_path / "meminfo")
-    monkeypatch.setattr(memory, "GROUPS", tmp_path / "cgroup")
-    monkeypatch.setattr(memory, "GROUP_ROOT", tmp_path / "groups")
-    assert memory.available() is None
+    monkeypatch.setattr(available, "MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(available, "GROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(available, "GROUP_ROOT", tmp_path / "groups")
+    assert available.available() is None
     (tmp_path / "meminfo").write_text(f"MemTotal: 99 kB\nMemAvailable:   {8 * GIB // 1024} kB\n")
-    assert memory.available() == 8 * GIB
+    assert available.available() == 8 * GIB
     (tmp_path / "cgroup").write_text("3:cpu:/x\n" + ("0::/a/b\n" if version == 2 else "4:memory:/a/b\n"))
     root = tmp_path / "groups" / ("" if version == 2 else "memory")
     group(root / "a" / "b", inner, GIB, GIB // 2, version)
     group(root / "a", outer, GIB, GIB // 2, version)
-    assert memory.available() == max(0, expected)
+    assert available.available() == max(0, expected)
 
 
 @pytest.mark.parametrize(

@@ -95,14 +95,27 @@ def test_library_does_not_name_folders():
     assert str(Path.home()).encode() + b"/" not in content and str(ROOT).encode() not in content
 
 
-@pytest.mark.slow
-def test_wheel_from_sdist(tmp_path):
-    made = run(sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT)
+def artifacts_of(folder, **environment):
+    """Return the source distribution made of a copy of the sources, and the wheel made from it."""
+    source = copy_of_the_sources(folder)
+    if environment:  # another build: the files have a later time
+        for path in source.rglob("*"):
+            os.utime(path)
+    environment = os.environ | {"SOURCE_DATE_EPOCH": EPOCH} | environment
+    made = run(sys.executable, "-m", "build", "--outdir", folder, source, env=environment)
     assert made.returncode == 0, made.stderr
-    (sdist,) = tmp_path.glob("*.tar.gz")
-    built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, sdist)
-    assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
+    (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    return sdist, wheel
+
+
+@pytest.fixture(scope="module")
+def artifacts(tmp_path_factory):
+    return artifacts_of(tmp_path_factory.mktemp("artifacts"))
+
+
+@pytest.mark.slow
+def test_wheel_from_sdist(artifacts):
+    _, wheel = artifacts
     assert wheel.name.startswith(f"{NAME}-py3-none-")
     with ZipFile(wheel) as archive:
         names = archive.namelist()
@@ -111,22 +124,11 @@ def test_wheel_from_sdist(tmp_path):
 
 
 @pytest.mark.slow
-def test_two_builds_have_the_same_bytes(tmp_path):
+def test_two_builds_have_the_same_bytes(artifacts, tmp_path):
     """The second build has other folders and a later time on its files."""
-    digests = []
-    for name in ("one", "two"):
-        folder = tmp_path / name
-        source = copy_of_the_sources(folder)
-        environment = os.environ | {"SOURCE_DATE_EPOCH": EPOCH}
-        if name == "two":
-            environment |= {"TMPDIR": str(folder)}
-            for path in source.rglob("*"):
-                os.utime(path)
-        made = run(sys.executable, "-m", "build", "--outdir", folder, source, env=environment)
-        assert made.returncode == 0, made.stderr
-        artifacts = (*folder.glob("*.tar.gz"), *folder.glob("*.whl"))
-        digests.append({path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in artifacts})
-    assert len(digests[0]) == 2 and digests[0] == digests[1]
+    for one, two in zip(artifacts, artifacts_of(tmp_path, TMPDIR=str(tmp_path)), strict=True):
+        assert one.name == two.name
+        assert hashlib.sha256(one.read_bytes()).hexdigest() == hashlib.sha256(two.read_bytes()).hexdigest()
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_stages(moons, options):
     cut = tvcut.balanced_cut(moons, 4, **options)
     ax = cut.plot(kind="stages")
     ends = np.cumsum([stage.seconds for stage in cut.stages])
-    spans = [(span.get_x(), span.get_x() + span.get_width()) for span in ax.patches]
+    spans = [p.get_patch_transform().transform_path(p.get_path()).get_extents().intervalx for p in ax.patches]
     np.testing.assert_allclose(spans, list(zip([0, *ends[:-1]], ends, strict=True)), atol=1e-9)
     gave = [stage.name for stage in cut.stages if stage.gave]
     assert [span.get_label() for span in ax.patches if "gave the cut" in span.get_label()] == [

@@ -118,6 +118,7 @@ func TestSpectralCutsAreForGraphsWithShortPaths(t *testing.T) {
 
 // A narrow graph whose best cut separates few vertices is cut there: a grid joined to a clique by one edge.
 func TestSmallSidesOfNarrowGraphs(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	const rows, columns, clique = 170, 175, 30
 	var edges []graph.Edge
 	for i := range rows * columns {

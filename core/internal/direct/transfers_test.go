@@ -13,7 +13,7 @@ import (
 // Consecutive parts of a path whose masses are wrong get equal masses, and no further edge is cut.
 func TestPathsRestoreTheBoundsOfAPath(t *testing.T) {
 	const n, k = 120, 6
-	for seed := range seeds() {
+	for seed := range uint64(testgraph.Rounds(3)) {
 		rng, p := rand.New(rand.NewPCG(seed, 0)), tightGrid(1, n, k)
 		labels, ends := make([]int32, n), rng.Perm(n - 1)[:k-1]
 		for _, end := range ends {

@@ -40,7 +40,7 @@ func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
 		if p.Criterion.K == 2 || p.Criterion.K == p.Graph.N() {
 			continue
 		}
-		for seed := range seeds() {
+		for seed := range uint64(testgraph.Rounds(3)) {
 			try := newTry(t.Context(), p, Options{PartsSearch: plan.PartsSearch{CoarseTries: 2}, Seed: seed}, 1).numbered(0)
 			s := newState(t.Context(), p, try.work, try.randomLabels(p))
 			s.connect()
@@ -124,7 +124,7 @@ func TestCutWithRoomKeepsTheBounds(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	p := tightGrid(40, 40, 8)
 	sum, without := 0.0, 0.0
-	for seed := range seeds() {
+	for seed := range uint64(testgraph.Rounds(3)) {
 		opt := Options{PartsSearch: plan.PartsSearch{Tries: 1, Room: 0.03}, Seed: seed, Threads: 1}
 		for _, looks := range []int64{10, 20, 40, 80, 160, 320, 1 << 40} {
 			labels := Cut(testgraph.NewExpiring(looks), p, opt)

@@ -75,8 +75,7 @@ func TestRisesAreAcceptedByChance(t *testing.T) {
 func TestAnnealingFindsTheOptimum(t *testing.T) {
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(9, 1))
-	const graphs = 60
-	hits := 0
+	hits, graphs := 0, testgraph.Rounds(60)
 	for k := range graphs {
 		n := 4 + rng.IntN(8)
 		g, mass := testgraph.Random(rng, n, rng.Float64()), testgraph.Mass(rng, n)

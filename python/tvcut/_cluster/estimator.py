@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args
+from collections.abc import Mapping
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import ClusterMixin
 from sklearn.utils.validation import validate_data
 
 from .._balanced_cut import balanced_cut
@@ -15,13 +15,11 @@ from .._input.arguments import as_choice
 from .._input.constraints import Pairs
 from .._input.graph_name import called
 from .._input.named import Named
-from .._native.descent import Descent
 from .._native.errors import ArgumentError
-from .._native.options import Balance, Bounds, Effort, Init, NClusters, Objective, Order, Polish, Preset, Strategy
-from .._result.progress import Progress
-from .affinity import GRAPH, Affinity, choose
+from .affinity import GRAPH, choose
 from .distances import warn_of_distances
 from .outliers import Outliers, labels_of
+from .parameters import Parameters
 from .prediction import Prediction
 from .rows import by_rows, checked, names_of
 
@@ -29,7 +27,7 @@ OWN = (*GRAPH, "outliers")  # the parameters that balanced_cut does not take
 OF_INPUT = ("n_features_in_", "feature_names_in_")  # what scikit-learn sets when it checks X, before the cut
 
 
-class BalancedCut(Prediction, ClusterMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BalancedCut(Prediction, ClusterMixin, Parameters):  # type: ignore[misc]  # scikit-learn has no types
     """Cluster points, or the vertices of a graph, by balanced cuts.
 
     The clusters are the parts that :func:`balanced_cut` finds in the graph W: for two clusters they minimise
@@ -96,91 +94,6 @@ n_threads, descent, progress, verbose
 
     affinity_matrix_: Any
     n_features_in_: int
-
-    def __init__(
-        self,
-        n_clusters: NClusters = 2,
-        *,
-        affinity: Affinity | Callable[[Any], Any] = "nearest_neighbors",
-        n_neighbors: int | None = None,
-        gamma: float = 1.0,
-        weights: Literal["gaussian", "self_tuning", "binary"] = "gaussian",
-        scale: float = 3.0,
-        symmetrize: Literal["average", "max", "mutual"] = "average",
-        n_components: int | None = None,
-        metric: str | Callable[..., float] = "euclidean",
-        metric_params: dict[str, Any] | None = None,
-        neighbors: Any = None,
-        memory: Any = None,
-        n_jobs: int | None = None,
-        outliers: Outliers = "keep",
-        objective: Objective | None = None,
-        balance: Balance | None = None,
-        asymmetry: float | None = None,
-        min_share: float | Literal["auto"] | None = None,
-        max_imbalance: float | Literal["none"] | None = None,
-        min_size: float | Literal["none"] | None = None,
-        max_size: float | Literal["none"] | None = None,
-        part_weights: npt.ArrayLike | None = None,
-        bounds: Bounds | None = None,
-        connected: bool | None = None,
-        migration: float | None = None,
-        strategy: Strategy | None = None,
-        order: Order = "first_vertex",
-        preset: Preset = "default",
-        effort: Effort | None = None,
-        init: Init | npt.ArrayLike | None = None,
-        n_starts: int | Literal["auto"] | None = None,
-        polish: Polish | None = None,
-        lower_bound: bool = False,
-        time_limit: float | Literal["none"] | None = None,
-        callback: Callable[[Progress], object] | None = None,
-        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
-        n_threads: int | Literal["auto"] | None = None,
-        descent: Descent | None = None,
-        progress: bool = False,
-        verbose: bool = False,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.affinity = affinity
-        self.n_neighbors = n_neighbors
-        self.gamma = gamma
-        self.weights = weights
-        self.scale = scale
-        self.symmetrize = symmetrize
-        self.n_components = n_components
-        self.metric = metric
-        self.metric_params = metric_params
-        self.neighbors = neighbors
-        self.memory = memory
-        self.n_jobs = n_jobs
-        self.outliers = outliers
-        self.objective = objective
-        self.balance = balance
-        self.asymmetry = asymmetry
-        self.min_share = min_share
-        self.max_imbalance = max_imbalance
-        self.min_size = min_size
-        self.max_size = max_size
-        self.part_weights = part_weights
-        self.bounds = bounds
-        self.connected = connected
-        self.migration = migration
-        self.strategy = strategy
-        self.order = order
-        self.preset = preset
-        self.effort = effort
-        self.init = init
-        self.n_starts = n_starts
-        self.polish = polish
-        self.lower_bound = lower_bound
-        self.time_limit = time_limit
-        self.callback = callback
-        self.random_state = random_state
-        self.n_threads = n_threads
-        self.descent = descent
-        self.progress = progress
-        self.verbose = verbose
 
     def fit(
         self,
@@ -260,8 +173,8 @@ n_threads, descent, progress, verbose
         else:
             warn_of_distances(X)
         W = affinity.fit(X)
-        # The parameters of this class: those of a class that is derived from it may be others.
-        options = {name: getattr(self, name) for name in BalancedCut._get_param_names() if name not in OWN}
+        # A class that is derived from this one may have other parameters.
+        options = {name: getattr(self, name) for name in Parameters._get_param_names() if name not in OWN}
         with called(graph="W" if callable(self.affinity) else "X", masses=weight_name):
             graph = W if names is None else Named(W, names)
             self.cut_ = balanced_cut(graph, vertex_weight=vertex_weight, **given, **options | {"init": init})

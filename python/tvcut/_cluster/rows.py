@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from .._input.vertices import is_by_position, is_index, is_series
+from .._input.keyed import is_by_position, is_index, is_series
 from .._native.errors import ArgumentError
-from .._points.points import FILL, check_columns, check_finite
+from .._points.points import FILL, check_columns, check_finite, plain
 
 
 def checked(model: Any, X: Any, affinity: Any, **options: Any) -> Any:
@@ -22,7 +22,9 @@ def checked(model: Any, X: Any, affinity: Any, **options: Any) -> Any:
             raise ArgumentError(f"must have shape (n, n) for affinity={model.affinity!r}, got {shape}", "X")
     positive = distances or model.affinity == "precomputed"
     check_columns(X)
-    A = validate_data(model, X, accept_sparse="csr", ensure_non_negative=positive, ensure_all_finite=False, **options)
+    A = validate_data(
+        model, plain(X), accept_sparse="csr", ensure_non_negative=positive, ensure_all_finite=False, **options
+    )
     check_finite(A, X, allows_nan=affinity.allows_nan, remedy="give a number >= 0" if positive else FILL)
     return A
 

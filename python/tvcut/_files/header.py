@@ -65,27 +65,8 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     columns = len(top)
     below = rows[1] if len(rows) > 1 and len(rows[1]) >= columns else None
     ends = named_ends(top) or paired_ends(top)
-    wanted = options.weight or AUTO
-    asked = wanted != AUTO and number(wanted) is None and word(wanted) in map(word, top)
     words = columns > 1 and number(top[0]) is None and number(top[1]) is None
-    if ends is None and options.header is None and list(map(word, top[:2])) in (["id", "label"], ["id", "name"]):
-        raise GraphFileError(
-            "the file is a table of vertices, by the names of its columns; read the table of edges", line
-        )
-    header = options.header
-    if header is None and (asked or (ends is not None and (columns > 2 or are_sure(top)))):
-        header = True
-    if header is None and columns == 3 and words and _names_a_column(top[2]):
-        if not top[0]:  # pandas writes the index of a table so
-            raise GraphFileError(
-                "the first column has no name, as the index of a table of pandas; write it with index=False, or name "
-                "the columns source, target and weight",
-                line,
-            )
-        header = True
-    names = top if header else tuple(map(str, range(1, columns + 1)))
-    named = bool(header and (ends is not None or options.header or word(top[-1]) in WEIGHT))
-    ends = ends if header and ends is not None else [0, 1]
+    header = _is_header(top, ends, words, line, options)
     if columns < 2 or (not header and columns > 3 and options.weight == AUTO):
         raise GraphFileError(
             f"a line must hold two vertices and optionally a weight, got {columns} columns; for other columns, start "
@@ -93,20 +74,49 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
             line,
         )
     if not header:
-        weight = weight_column(names, ends, options.weight)
-        order = [*ends, *([] if weight is None else [weight])]
-        values = [] if weight is None else [weight_of(top[weight], line)]
-        open_question = header is None and words and all(map(math.isfinite, values))
+        weight = weight_column(tuple(map(str, range(1, columns + 1))), [0, 1], options.weight)
+        order = [0, 1] if weight is None else [0, 1, weight]
+        finite = weight is None or math.isfinite(weight_of(top[weight], line))
+        open_question = header is None and words and finite
         return Layout(mark, columns, order, None if open_question else False, top)
 
     def holds_numbers(c: int) -> bool:
         return below is None or _is_value(below[c])
 
-    weight = weight_column(names, ends, options.weight, holds_numbers)
+    named = bool(ends is not None or options.header or word(top[-1]) in WEIGHT)
+    ends = ends or [0, 1]
+    weight = weight_column(top, ends, options.weight, holds_numbers)
     kind = next((c for c in range(columns) if word(top[c]) == "type" and below and below[c].lower() in KINDS), None)
-    several = unnamed(names, ends, holds_numbers) if weight is None and options.weight == AUTO else []
+    several = unnamed(top, ends, holds_numbers) if weight is None and options.weight == AUTO else []
     order = [*ends, *([] if weight is None else [weight])]
     return Layout(mark, columns, order, True, top, named, kind, unclear=tuple(top[c] for c in several))
+
+
+def _is_header(top: tuple[str, ...], ends: list[int] | None, words: bool, line: int, options: Options) -> bool | None:
+    """Return whether the first line is a header, or None if its words do not tell.
+
+    ``ends`` are the columns of vertices by their names. ``words`` says whether the first two columns hold no numbers.
+    Raises GraphFileError for a header of a table of vertices, or with a first column that has no name.
+    """
+    if ends is None and options.header is None and list(map(word, top[:2])) in (["id", "label"], ["id", "name"]):
+        raise GraphFileError(
+            "the file is a table of vertices, by the names of its columns; read the table of edges", line
+        )
+    if options.header is not None:
+        return options.header
+    wanted = options.weight or AUTO
+    asked = wanted != AUTO and number(wanted) is None and word(wanted) in map(word, top)
+    if asked or (ends is not None and (len(top) > 2 or are_sure(top))):
+        return True
+    if len(top) == 3 and words and _names_a_column(top[2]):
+        if not top[0]:  # pandas writes the index of a table so
+            raise GraphFileError(
+                "the first column has no name, as the index of a table of pandas; write it with index=False, or name "
+                "the columns source, target and weight",
+                line,
+            )
+        return True
+    return None
 
 
 def _is_value(text: str) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from .._input.entries import Entries
 from .._input.error import GraphFileError, check_vertices
-from .header import number
+from .header import weight_of
 from .options import Options
 from .source import Source
 from .table import line_blocks
@@ -40,7 +40,7 @@ def dimacs(source: Source, options: Options) -> Entries:
         if words[0] not in ("e", "a") or not 3 <= len(words) <= 4:
             raise GraphFileError("a line must be 'e i j' or 'a i j w'", line)
         ends[k] = _vertices(words[1:3], n, line)
-        weight[k] = 1 if len(words) < 4 or options.weight is None else _weight(words[3], line)
+        weight[k] = 1 if len(words) < 4 or options.weight is None else weight_of(words[3], line)
     found = Entries(n, ends[:, 0], ends[:, 1], weight, undirected=True)
     return found if any(words[0] == "a" for _, words in rows) else found.whole()
 
@@ -60,9 +60,9 @@ def hypergraph(source: Source, options: Options) -> Entries:
         raise GraphFileError(f"{m} hyperedges of {n} vertices are declared, but {len(rows) - 1} lines follow", first)
     edges, weights = [], []
     for line, words in rows[1 : m + 1]:
-        weights.append(_weight(words[0], line) if code[1] == "1" else 1.0)
+        weights.append(weight_of(words[0], line) if code[1] == "1" else 1.0)
         edges.append(sorted(set(_vertices(words[int(code[1]) :], n, line))))
-    masses = np.array([_weight(words[0], line) for line, words in rows[m + 1 :]]) if code[0] == "1" else None
+    masses = np.array([weight_of(words[0], line) for line, words in rows[m + 1 :]]) if code[0] == "1" else None
     if options.hyperedges == "stars":
         if masses is not None:
             raise GraphFileError("the vertices that stars add have no weights; use hyperedges='cliques'")
@@ -98,10 +98,3 @@ def _vertices(words: Sequence[str], n: int, line: int) -> list[int]:
     if wrong is not None:
         raise GraphFileError(f"a vertex must be in [1, {n}], got {wrong + 1}", line)
     return found
-
-
-def _weight(word: str, line: int) -> float:
-    value = number(word)
-    if value is None:
-        raise GraphFileError(f"a weight must be a number, got {word[:40]!r}", line)
-    return value

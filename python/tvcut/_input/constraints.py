@@ -13,8 +13,9 @@ import numpy.typing as npt
 from .._native.errors import ArgumentError
 from .arguments import as_integer
 from .graph_name import masses, w
+from .keyed import in_order
 from .kinds import is_of
-from .vertices import as_array, as_numbers, as_part_weights, as_vertex_weight, in_order
+from .vertices import as_array, as_numbers, as_part_weights, as_vertex_weight
 
 Pairs: TypeAlias = npt.ArrayLike | Iterable[tuple[Any, Any]]
 

@@ -13,7 +13,7 @@ from .._input.arguments import as_choice, as_integer, as_number
 from .._input.warning import warn
 from .measure import Floats, Indices
 from .neighbors import Search
-from .points import check_columns, check_finite
+from .points import check_columns, check_finite, plain
 
 NEIGHBORS = 10  # of each point by default
 SELF_TUNING = 7  # σ_i is the distance of this neighbour, as in Zelnik-Manor and Perona
@@ -113,7 +113,7 @@ def knn_graph(
     search = Search(n_components, metric, metric_params, neighbors, memory, n_jobs, progress)
     graph = NeighborGraph(search, n_neighbors, weights, scale, symmetrize)
     check_columns(X)
-    points = check_array(X, accept_sparse="csr", ensure_min_samples=2, ensure_all_finite=False)
+    points = check_array(plain(X), accept_sparse="csr", ensure_min_samples=2, ensure_all_finite=False)
     check_finite(points, X, allows_nan=search.allows_nan)
     return graph.of(points)
 

@@ -32,7 +32,9 @@ class Nearest:
         self.engine = engine.fit(self._shifted(self.Y))
 
     def of(self, X: Any, k: int) -> Found:
-        """Return the k nearest of the points Y to each row of X."""
+        """Return the k nearest of the points Y to each row of X. One of them may be sparse and the other not."""
+        if sp.issparse(X) != sp.issparse(self.Y):
+            X = X.toarray() if sp.issparse(X) else sp.csr_array(X)
         return self._of(self.measure.prepare(X), k, 0)
 
     def of_own(self, first: int, last: int, k: int) -> Found:

@@ -31,6 +31,19 @@ def check_columns(X: Any) -> None:
             raise ArgumentError(f"must hold numbers, got {problem}", "X", name, "entry")
 
 
+def plain(X: Any) -> Any:
+    """Return a DataFrame of numbers of pandas' own types, such as Int64, as one of float64, and other X as they are.
+
+    Missing values become NaN, which scikit-learn 1.6 does not do if there are columns of objects as well.
+    """
+    if not is_of(X, "pandas", "DataFrame"):
+        return X
+    pandas = sys.modules["pandas"]
+    if all(isinstance(kind, (np.dtype, pandas.SparseDtype)) for kind in X.dtypes):
+        return X
+    return pandas.DataFrame(X.to_numpy(np.float64, na_value=np.nan), X.index, X.columns)
+
+
 def _contents(column: Any) -> str | None:
     """Return what a column holds in place of numbers and the remedy, or None if it holds numbers as objects."""
     types, dtype = sys.modules["pandas"].api.types, column.dtype

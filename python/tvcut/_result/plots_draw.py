@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._input.arguments import as_integer
-from .._input.vertices import as_numbers, in_order
+from .._input.keyed import in_order
+from .._input.vertices import as_numbers
 from .fields import CutFields
 
 Floats = npt.NDArray[np.float64]

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from .._input.arguments import as_flag
 from .._input.graph import as_problem
-from .._input.vertices import as_array, as_numbers, in_order
+from .._input.keyed import in_order
+from .._input.vertices import as_array, as_numbers
 from .._input.weights import Weights
 from .plots_draw import COLORS, Floats, new_axes, part_color
 

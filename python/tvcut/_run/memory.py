@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -14,6 +12,7 @@ from .._input.warning import warn
 from .._native import library
 from .._native.options import Effort, Init, NClusters, Objective, Polish, Preset, Strategy, as_preset, texts
 from .._native.problem import Problem
+from .available import available
 
 TWO, MORE = 1 / 3, 1 / 5  # shares of the bound that all measured peaks of two and of more parts exceeded
 LARGE = 2**30  # bytes from which the memory that is available is looked up, so that small cuts pay nothing
@@ -22,8 +21,6 @@ CENTRES, BALL = 5, 4096  # vertices around which a graph is examined, and vertic
 BLOCK, SMALL = 2**20, 2.0**16  # weights that are looked at together, and the least weight that is not small
 ROWS, MOST_DISTANT = 2**16, 2**14  # rows that are looked at together, and the mean |i − j| up to which none is copied
 MOST_LEAVING = 0.5  # share of the edges that leave it in a mesh; it is 0.1 in a grid in three dimensions
-UNLIMITED = 2**60  # bytes from which the limit of a control group means none
-MEMINFO, GROUPS, GROUP_ROOT = Path("/proc/meminfo"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
 class MemoryWarning(UserWarning):
@@ -221,44 +218,3 @@ def _neighbours(problem: Problem, rows: npt.NDArray[np.int64]) -> npt.NDArray[np
     first = np.cumsum(count) - count  # of each row, in the result
     entries: npt.NDArray[np.int32] = problem.indices[np.repeat(lo - first, count) + np.arange(count.sum())]
     return entries
-
-
-def available() -> int | None:
-    """Return the bytes that this process can still take: those of the machine, or less by the limits of control groups.
-
-    It is None if the system does not tell, as on macOS and Windows.
-    """
-    try:
-        fields = dict(line.split(":", 1) for line in MEMINFO.read_text().splitlines())
-        machine = 1024 * int(fields["MemAvailable"].split()[0])
-    except (OSError, KeyError, ValueError):
-        return None
-    return max(0, min([machine, *_room()]))
-
-
-def _room() -> Iterator[int]:
-    """Yield, for the control groups of this process and those that contain them, the limit less what they use."""
-    try:
-        lines = GROUPS.read_text().splitlines()
-    except OSError:
-        return
-    for line in lines:
-        _, controllers, path = line.split(":", 2)
-        root, names = GROUP_ROOT, ("memory.max", "memory.current", "inactive_file")
-        if controllers:  # version 1
-            root, names = root / "memory", ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-        if controllers and "memory" not in controllers.split(","):
-            continue
-        group = root / path.lstrip("/")
-        for folder in (group, *group.parents):
-            try:
-                limit, used = (int((folder / name).read_text()) for name in names[:2])
-                kept = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
-                cached = int(kept.get(names[2], 0))  # pages of files, which the system drops when it needs memory
-            except (OSError, ValueError):  # no limit, or no such group in this name space
-                pass
-            else:
-                if limit < UNLIMITED:
-                    yield limit - used + cached
-            if folder == root:
-                break
