@@ -1,9 +1,10 @@
-"""Cuts of distributed graphs: same labels for any cluster, C beside one machine, memory, lost workers and scaling.
+"""Cuts of distributed graphs: same labels for any cluster, C and seconds beside one machine, memory, lost workers.
 
-    python -m bench.distributed [--quick] [--only NAME …] [--output docs/distributed.md]
+    python -m bench.distributed [--quick] [--only NAME …] [--profile] [--output docs/distributed.md]
 
-All clusters are processes of this machine. --only names the measurements: steps, labels, quality, memory, killed,
-scaling. Workers import this module: what takes much memory is imported in the functions that use it.
+All clusters are processes of this machine. --only names the measurements: steps, profile, labels, quality, seconds,
+memory, killed, scaling; --profile is --only profile. Workers import this module: what takes much memory is imported in
+the functions that use it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from distributed import Client
 from tvcut import balanced_cut as cut_here
 from tvcut.distributed import balanced_cut
 from tvcut.distributed._block import make_block
-from tvcut.distributed._cluster import Salt, alone, grant, labels_and_masses, request
+from tvcut.distributed._cluster import Salt, alone, grant, request
 from tvcut.distributed._contract import merge
-from tvcut.distributed._session import cut_up
 
-from .cluster import Peaks, blocks, cluster, digest, graphs, moved, spilled
+from .cluster import Peaks, blocks, cluster, digest, graphs, moved, spilled, stored
+from .cluster_profile import Seconds
 from .command import CommandLine
 from .document import Document
 from .lattice import SIDE, lattice, lattice_blocks, stencil
@@ -50,25 +51,44 @@ class Distributed(Document):
         first, A = lattice(SIDE * rows, 2 * SIDE * rows, 3 * rows)
         n = A.shape[1]
         block = make_block(first, A)
-        near = list(range(3))
-        marks = np.linspace(0, n, 4).astype(np.int64)
-        state = cut_up(labels_and_masses(alone([np.ones(n)])), marks)
-        ids = cut_up((np.arange(n) // 4).astype(np.int32), marks)
+        whole = alone([np.ones(n)])
+        ids = (np.arange(n) // 4).astype(np.int32)
         tasks = {
             "make a block": lambda: make_block(first, A),
-            "ask for labels": lambda: request(block, (marks, near, state), 8.0, Salt(0, 1, 0), False, None),
-            "contract": lambda: merge(block, (marks, near, ids)),
+            "ask for labels": lambda: request(block, whole, 8.0, Salt(0, 1, 0), False, None),
+            "contract": lambda: merge(block, ids),
         }
         self.say(f"\n## Tasks on one block\n\n{len(A.data):,} half-edges, {block.n:,} rows, one thread, no cluster.")
         self.table(["task", "ns a half-edge", "peak bytes a half-edge"])
         for name, task in tasks.items():
             self.row(name, *(f"{figure:.0f}" for figure in per_item(task, len(A.data))))
-        whole = alone([np.ones(n)])
-        asked = [request(block, (marks, near, state), 8.0, Salt(0, 1, 0), False, None)]
+        asked = [request(block, whole, 8.0, Salt(0, 1, 0), False, None)]
         self.say(f"\nThe one task of a round for all vertices: {n:,} vertices, {len(asked[0].vertex):,} requests.")
         self.table(["task", "ns a vertex", "peak bytes a vertex"])
-        self.row("spread labels", *(f"{x:.0f}" for x in per_item(lambda: labels_and_masses(whole), n)))
         self.row("grant requests", *(f"{x:.0f}" for x in per_item(lambda: grant(whole, asked, 8.0, Salt(0, 1, 0)), n)))
+
+    def profile(self) -> None:
+        """Show where the seconds go, with a graph that is cut in blocks and one that is one task."""
+        rows = 20 if self.quick else 100
+        self.say("\n## Where the seconds go\n")
+        self.say(
+            f"A lattice of {rows} × {SIDE} vertices in 8 blocks, 2 workers. Waiting: seconds of workers without a task."
+        )
+        for name, options in (("in blocks", {"max_coarse_vertices": 100 * rows}), ("one task", {})):
+            with cluster(2) as client:
+                call = partial(balanced_cut, lattice_blocks(rows, 8), min_share=0.5, client=client, **options)
+                call()  # imports
+                seen = Seconds(client, call)
+            copies = seen.total("transfer") + seen.total("deserialize")
+            disk = seen.total("disk-read") + seen.total("disk-write")
+            self.say(f"\n{name.capitalize()}: {seen.clock:.1f} s; processor {seen.workers:.1f} s of the workers and ")
+            self.say(f"{seen.here:.1f} s of scheduler and client; copies {copies:.1f} s, disk {disk:.1f} s, ")
+            self.say(f"waiting {seen.waiting:.1f} s.")
+            self.table(["task", "number", "seconds", "copies, seconds"])
+            most = sorted(seen.tasks.items(), key=lambda task: -task[1]["compute"])[:10]
+            for task, figures in most:
+                self.row(task, f"{figures['count']:.0f}", f"{figures['compute']:.2f}", f"{figures['transfer']:.2f}")
+            self.save()
 
     def labels(self) -> None:
         """Compare the labels of clusters of 1, 2 and 4 workers, and of 2, 5 and 16 blocks."""
@@ -95,32 +115,73 @@ class Distributed(Document):
         from .graphs import largest_component
 
         self.say(
-            "\n## C beside one machine\n\nThe coarsest graph has at most a tenth of the vertices. `min_share=0.3`."
+            "\n## C beside one machine\n\nThe coarsest graph has at most a tenth of the vertices and 3.2 half-edges "
         )
-        self.table(["graph", "kind", "n", "edges", "C, one machine", "C, distributed", "ratio", "seconds", "seconds"])
-        worst = 0.0
+        self.say(
+            "for each vertex of the graph; by default, all of these graphs are one task. `min_share=0.3`. Seconds "
+        )
+        self.say("are those of the processors, of workers, scheduler and client together.")
+        heads = [
+            "C, one machine",
+            "C, one cycle",
+            "C, three cycles",
+            "ratio, one cycle",
+            "ratio",
+            "seconds, one machine",
+        ]
+        self.table(["graph", "kind", "n", "edges", *heads, "seconds, one cycle", "seconds, three cycles"])
+        worst = [0.0, 0.0]
         with cluster(2) as client:
             for name, (kind, make) in graphs().items():
                 W = largest_component(make())[0]
                 n = W.shape[0]
                 if self.quick and n > 20_000:
                     continue
+                began = time.process_time()
                 here = cut_here(W, min_share=0.3)
-                cut = balanced_cut(
-                    blocks(make, n, 4), max_coarse_vertices=max(n // 10, 128), min_share=0.3, client=client
-                )
-                ratio = cut.value / here.value
-                worst = max(worst, ratio)
-                values = (
-                    f"{here.value:.6g}",
-                    f"{cut.value:.6g}",
-                    f"{ratio:.4f}",
-                    f"{here.time:.1f}",
-                    f"{cut.seconds:.1f}",
-                )
-                self.row(name, kind, f"{n:,}", f"{W.nnz // 2:,}", *values)
+                alone_seconds = time.process_time() - began
+                cuts, seconds = [], []
+                with stored(W, 4) as rows:
+                    options = {"max_coarse_vertices": max(n // 10, 128), "min_share": 0.3, "client": client}
+                    for cycles in (1, 3):
+                        seen = Seconds(client, partial(balanced_cut, rows, n_cycles=cycles, **options))
+                        cuts.append(seen.result.value)
+                        seconds.append(f"{seen.workers + seen.here:.1f}")
+                ratios = [value / here.value for value in cuts]
+                worst = [max(pair) for pair in zip(worst, ratios, strict=True)]
+                values = [f"{value:.6g}" for value in (here.value, *cuts)] + [f"{ratio:.4f}" for ratio in ratios]
+                self.row(name, kind, f"{n:,}", f"{W.nnz // 2:,}", *values, f"{alone_seconds:.1f}", *seconds)
                 self.save()
-        self.say(f"\nLargest ratio: {worst:.4f}.")
+        self.say(f"\nLargest ratio: {worst[0]:.4f} with one cycle, {worst[1]:.4f} with three.")
+
+    def seconds(self) -> None:
+        """Compare the seconds with those of one machine, by default and in blocks."""
+        from .graphs import grid
+
+        self.say("\n## Seconds beside one machine\n\nTwo workers, default options but `min_share=0.5`. Seconds of the ")
+        self.say("processors; in blocks, the coarsest graph has at most a sixth of the vertices.")
+        self.table(
+            ["graph", "half-edges", "how", "one machine", "two workers", "scheduler and client", "ratio", "ratio of C"]
+        )
+        sides = (100, 300) if self.quick else (100, 1600)
+        for side in sides:
+            W = grid(side)
+            began = time.process_time()
+            here = cut_here(W, min_share=0.5)
+            alone_seconds = time.process_time() - began
+            with cluster(2) as client, stored(W, 8) as rows:
+                balanced_cut(lattice_blocks(2, 2), client=client)  # imports
+                for how, options in (("by default", {}), ("in blocks", {"max_coarse_vertices": side * side // 6})):
+                    seen = Seconds(client, partial(balanced_cut, rows, min_share=0.5, client=client, **options))
+                    total, ratio = seen.workers + seen.here, seen.result.value / here.value
+                    figures = (
+                        f"{alone_seconds:.1f}",
+                        f"{seen.workers:.1f}",
+                        f"{seen.here:.1f}",
+                        f"{total / alone_seconds:.1f}",
+                    )
+                    self.row(f"grid {side} × {side}", f"{W.nnz:,}", how, *figures, f"{ratio:.4f}")
+                    self.save()
 
     def memory(self) -> None:
         """Cut a lattice whose entries exceed the memory of every worker."""
@@ -155,12 +216,12 @@ class Distributed(Document):
         n = 2**12 if self.quick else 2**14
         self.say(f"\n## A lost worker\n\nA Delaunay triangulation of {n:,} points, 2 workers, 5 blocks.")
         self.table(["killed", "C", "hash of the labels", "seconds"])
-        for phase in (None, "clustering", "refinement", "band"):
+        for phase in (None, "reading", "clustering", "search", "refinement", "band"):
             with cluster(2) as client:
                 waiting = [phase]
 
                 def kill(progress: Any, waiting: list[Any] = waiting, client: Client = client) -> None:
-                    if progress.phase == waiting[0] and progress.time > 1:
+                    if progress.phase == waiting[0]:
                         waiting[0] = None
                         os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
@@ -203,16 +264,17 @@ def per_item(task: Callable[[], Any], items: int) -> tuple[float, float]:
 
 def main() -> None:
     """Make the document that the command line asks for."""
-    names = ("steps", "labels", "quality", "memory", "killed", "scaling")
+    names = ("steps", "profile", "labels", "quality", "seconds", "memory", "killed", "scaling")
     line = CommandLine("bench.distributed", __doc__, names, cache=False)
     line.add_argument("--quick", action="store_true", help="on small graphs")
+    line.add_argument("--profile", action="store_true", help="only show where the seconds go")
     chosen = line.parse()
     document = Distributed(chosen.output, chosen.quick)
     document.say(f"# Cuts of distributed graphs\n\n{document.made_by(chosen.command)}")
     document.say(
         "Each worker is a process of one thread. All of them, and the client, share the cores of this machine."
     )
-    for name in chosen.only or names:
+    for name in ("profile",) if chosen.profile else chosen.only or names:
         getattr(document, name)()
         document.save()
 

@@ -1,7 +1,6 @@
 """Frames and blocks of rows on Dask: frames are cut as their rows are, and wrong ones are refused."""
 
-import itertools
-import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -10,7 +9,9 @@ import scipy.sparse as sp
 
 from bench.graphs import grid
 from tests.distributed.blocks import MARKS, in_blocks, weighted_grid
+from tvcut import balanced_cut as balanced_cut_here
 from tvcut.distributed import balanced_cut
+from tvcut.distributed._session import Session
 
 pytestmark = MARKS
 
@@ -66,6 +67,33 @@ def test_a_series_of_masses_is_read_by_its_index(client):
     assert cut.labels.compute().tolist() == [0, 0, 0, 0, 1]
 
 
+def test_names_are_numbered_in_their_order(client, tmp_path):
+    import dask.dataframe as dd
+
+    path = ["e", "d", "b", "a", "c", "f"]
+    edges = edges_of(client, 3, u=path[:-1], v=path[1:])
+    edges.to_parquet(tmp_path / "edges")
+    for frame in (edges, edges.astype("category"), dd.read_parquet(tmp_path / "edges")):
+        cut = balanced_cut(frame, client=client)
+        assert cut.names.compute().tolist() == sorted(path)
+        table = cut.to_frame().compute()
+        assert dict(zip(table.vertex, table.part, strict=True)) == {"a": 0, "b": 1, "c": 0, "d": 1, "e": 1, "f": 0}
+    masses = pd.Series([9.0, 1, 1, 1, 1, 1], index=path)
+    assert balanced_cut(edges, vertex_weight=masses, client=client).masses.tolist() == [5.0, 9.0]
+    numbers = balanced_cut(edges_of(client, u=[0, 1, 2], v=[1, 2, 3]), client=client)
+    assert numbers.names is None and numbers.to_frame().compute().vertex.tolist() == [0, 1, 2, 3]
+
+
+def test_names_and_numbers_give_the_same_parts(client):
+    W, options = weighted_grid(10), {"max_coarse_vertices": 130, "entries_per_block": 100, "client": client}
+    edges = frame(W, both=False, parts=3)
+    named = edges.assign(
+        u=edges.u.map("v{:03}".format, meta=("u", str)), v=edges.v.map("v{:03}".format, meta=("v", str))
+    )
+    labels = [balanced_cut(given, min_share=0, **options).labels.compute() for given in (edges, named)]
+    assert (labels[0] == labels[1]).all()
+
+
 def test_edges_whose_weights_overflow_are_named(client):
     import dask.dataframe as dd
 
@@ -82,6 +110,8 @@ def test_two_columns_of_one_name_are_refused(client):
 
 
 WRONG_FRAMES = {
+    "missing name": ({"u": ["a", None], "v": ["b", "c"]}, ValueError, "'u' of edges, row 1 .*present, not NaN"),
+    "names and numbers": ({"u": ["a"], "v": [1]}, TypeError, "column 'u' of edges must hold integers"),
     "no column": ({"a": [0], "b": [1]}, ValueError, "it has no column 'u', but 'a', 'b'"),
     "float ends": ({"u": [0.5], "v": [1]}, TypeError, "column 'u' of edges must hold integers"),
     "text weights": ({"u": [0], "v": [1], "w": ["x"]}, TypeError, "column 'w' of edges must hold real numbers"),
@@ -196,25 +226,25 @@ def test_the_default_bound_is_one_that_whole_vertices_hold(client, k):
     assert max(cut.sizes) == -(-16 // k)
 
 
-@pytest.mark.parametrize("share", [0, 0.5, 0.9, 1])
-@pytest.mark.parametrize("excess", [None, 0, 0.05, 0.4])
-def test_bounds_are_refused_if_and_only_if_no_sizes_hold_them(share, excess):
-    from tvcut.distributed._bounds import held_by, mass_bounds
+@pytest.mark.parametrize(("share", "excess"), [(0, 0), (1, None), (0.97, 0.2), (0, 0.15)])
+def test_bounds_are_refused_as_on_one_machine(client, share, excess):
+    """Of 19 vertices in 3 parts, in blocks; the errors are those of the core."""
+    from tvcut.distributed import _finish
 
-    for n in range(2, 9):
-        for k in range(2, n + 1):
-            given = {"n_clusters": k, "objective": "cut", "min_share": share, "max_imbalance": excess}
-            allowed = share * n / k, math.inf if excess is None else (1 + excess) * n / k
-            possible = any(
-                sum(sizes) == n and allowed[0] - 1e-9 <= min(sizes) and max(sizes) <= allowed[1] + 1e-9
-                for sizes in itertools.combinations_with_replacement(range(1, n + 1), k)
-            )
-            if not possible:
-                with pytest.raises(ValueError, match=f"of {n} vertices in {k} parts, so no partition exists"):
-                    held_by(given, n)
-                continue
-            least, most = mass_bounds(held_by(given, n), n)
-            assert math.ceil(least) * k <= n <= math.floor(most) * k
+    options = {"n_clusters": 3, "objective": "cut", "min_share": share, "max_imbalance": excess}
+    try:
+        balanced_cut_here(sp.csr_array((19, 19)), **options)
+        expected = None
+    except ValueError as error:
+        expected = str(error)
+    assert (expected is None) == (excess == 0.15)
+    session = Session(client, lambda: None, lambda *event: None)
+    mass = session.submit(np.ones, 19)
+    if expected is None:
+        _finish.check_bounds(session, mass, options)
+    else:
+        with pytest.raises(ValueError, match="^" + re.escape(expected)):
+            _finish.check_bounds(session, mass, options)
 
 
 # Clients.

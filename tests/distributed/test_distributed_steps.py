@@ -1,19 +1,16 @@
 """The steps of a cut on Dask against NumPy: sums, proposals, clusters, contraction, moves and the band."""
 
-import math
 import warnings
-from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import tvcut
-from bench.graphs import delaunay
+from bench.graphs import delaunay, grid
 from tests.distributed.blocks import MARKS, in_blocks, totals, value, weighted_grid
 from tvcut._native import blocks
-from tvcut.distributed import _band, _border, _cluster, _contract, _cut, _exact, _finish, _rows, _search, _session
+from tvcut.distributed import _band, _cluster, _contract, _exact, _finish, _rows, _session, _whole
 
 Session = _session.Session
 
@@ -22,7 +19,7 @@ pytestmark = MARKS
 
 @pytest.fixture
 def session(client):
-    return Session(client, lambda: None)
+    return Session(client, lambda: None, lambda *event: None)
 
 
 def level_of(session, W, count, mass=None):
@@ -33,28 +30,14 @@ def level_of(session, W, count, mass=None):
 # The parts that need no cluster.
 
 
-@pytest.mark.parametrize("spread", [0, 30, 300])
-def test_sums_are_exact_and_do_not_depend_on_the_order(spread):
-    rng = np.random.default_rng(spread)
-    x = rng.random(400) * 10.0 ** rng.integers(-spread, spread + 1, 400)
-    x[:3] = 0, 5e-324, 2.2e-310
-    group = rng.integers(0, 3, 400)
-    sums = _exact.exact_sums(x, group, 3)
-    for r in range(3):
-        assert sums[r] == sum(map(Fraction, x[group == r].tolist())) * 2**1074
-        assert _exact.as_float(sums[r]) == math.fsum(x[group == r])
-    order = rng.permutation(400)
-    assert _exact.exact_sums(x[order], group[order], 3) == sums
-
-
 def test_rounded_weights_have_exact_sums():
     x = np.random.default_rng(0).random(10_000)
-    q = _exact.quantum(_exact.exact_sums(x)[0])
+    q = _exact.quantum(x.max(), len(x))
     y = _exact.rounded(x, q)
     assert abs(x - y).max() <= q / 2 and x.sum() < 2**53 * q
     assert len({y[np.random.default_rng(s).permutation(len(y))].cumsum()[-1] for s in range(20)}) == 1
     whole = np.arange(1.0, 1000)
-    assert (_exact.rounded(whole, _exact.quantum(_exact.exact_sums(whole)[0])) == whole).all()
+    assert (_exact.rounded(whole, _exact.quantum(whole.max(), len(whole))) == whole).all()
 
 
 def test_hashes_differ_for_every_vertex():
@@ -120,25 +103,23 @@ def test_rows_and_moves_of_a_wrong_length_are_refused():
         blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
 
 
-def test_pairs_of_parts_have_numbers_of_32_bits():
-    k = _search.MOST_PARTS
-    last = SimpleNamespace(parts=np.array([k - 1], np.int32))
-    assert _search.overlay(last, last, k).tolist() == [k * k - 1]
-    assert (k + 1) ** 2 - 1 > np.iinfo(np.int32).max
-
-
-def test_a_cut_on_a_worker_neither_warns_nor_changes_the_filters_of_other_threads():
+def test_a_cut_on_a_worker_neither_warns_nor_changes_the_filters_of_other_threads(client):
     W = np.ones((500, 500)) - np.eye(500)
     W[0, 1:] = W[1:, 0] = 0.001  # the first vertex has weak edges only
-    rule, seen = _border.Rule(2, False, np.zeros(2), np.full(2, np.inf)), []
+    whole, options = _whole.Whole(sp.csr_array(W), np.ones(500)), {"asymmetry": 499}
     with warnings.catch_warnings():
         warnings.simplefilter("error", tvcut.SmallPartWarning)
         before = list(warnings.filters)
-        options = {"asymmetry": 499, "callback": lambda progress: seen.append(warnings.filters == before)}
-        labels = _cut.attempt(_cut.Whole(sp.csr_array(W), np.ones(500), None), True, rule, options)
-        assert np.bincount(labels).tolist() == [1, 499] and seen and all(seen)
+        future = client.submit(_whole.attempt, whole, None, options, "name", pure=False)
+        assert np.bincount(future.result().parts).tolist() == [1, 499] and warnings.filters == before
         with pytest.raises(tvcut.SmallPartWarning):
             tvcut.balanced_cut(W, asymmetry=499)
+
+
+def test_rings_are_distances_from_the_border():
+    W, parts = sp.csr_array(grid(12)), (np.arange(144) % 12 < 3).astype(np.int32)
+    distance = np.maximum(2 - np.arange(144) % 12, np.arange(144) % 12 - 3)
+    assert _whole.rings(W, parts, 144).tolist() == np.where(distance <= _whole.RINGS, distance, _whole.FAR).tolist()
 
 
 # The steps on a cluster.
@@ -151,7 +132,7 @@ def clusters_of(session, W, count, limit):
 
 def test_clusters_hold_the_limit_and_do_not_depend_on_blocks(session):
     W = delaunay(600)
-    seen = [clusters_of(session, W, count, 8.0)[1] for count in (1, 2, 5)]  # one block is one task
+    seen = [clusters_of(session, W, count, 8.0)[1] for count in (1, 2, 5)]
     assert (seen[0].labels == seen[1].labels).all() and (seen[0].labels == seen[2].labels).all()
     mass = np.bincount(seen[0].labels, minlength=600)
     assert mass.max() <= 8 and (mass == seen[0].mass).all()
@@ -171,10 +152,10 @@ def test_contraction_keeps_totals(session, make):
     W = make()
     level, state = clusters_of(session, W, 3, 6.0)
     future = session.submit(lambda: state)
-    coarse = _contract.contract(session, level, future, 200, (10, 10))
+    coarse = _contract.contract(session, level, future, 200)
     ids = session.result(level.ids)
     assert len(coarse.blocks) > 1 and coarse.n == ids.max() + 1
-    C = sp.vstack([block.matrix(coarse.n) for block in session.result(coarse.blocks)]).tocsr()
+    C = session.result(session.submit(_whole.gathered, coarse.blocks, True)).W
     S = sp.csr_array((np.ones(len(ids)), (np.arange(len(ids)), ids)))
     want = sp.csr_array(S.T @ W @ S)
     want.setdiag(0)
@@ -183,40 +164,24 @@ def test_contraction_keeps_totals(session, make):
     assert (masses == np.bincount(ids)).all()
 
 
-@pytest.mark.parametrize("by_cut", [False, True])
-@pytest.mark.parametrize("k", [2, 4])
-def test_moves_at_the_border_never_raise_the_objective(session, by_cut, k):
-    W, n = delaunay(500), 500
-    labels = np.random.default_rng(k).integers(0, k, n).astype(np.int32)
-    rule = _border.Rule(k, by_cut, np.full(k, 0.8 * n / k), np.full(k, 1.2 * n / k))
-    results = []
-    for count in (1, 2, 5):  # one block is one task
-        level = level_of(session, W, count)
-        before = _border.measure(session, level, session.submit(lambda: labels), k)
-        old, new = session.result([before, _border.improve(session, level, before, rule, (0, 0))])
-        assert rule.objective(new.totals) < rule.objective(old.totals)
-        for partition in (old, new):
-            cuts, sizes = totals(W, partition.parts, k)
-            assert (cuts == partition.totals.cuts).all() and (sizes == partition.totals.masses).all()
-        assert rule.holds(new.totals)
-        results.append(new.parts)
-    assert (results[0] == results[1]).all() and (results[0] == results[2]).all()
+def summary(W, labels, k=2):
+    sizes = totals(W, labels, k)[1]
+    return _whole.Summary(0.0, value(W, labels, k), tuple(sizes.tolist()))
 
 
-def test_the_band_is_never_worse(session):
-    W, n = delaunay(1500), 1500
+@pytest.mark.parametrize("vertices", [600, 40])  # with room for all of the border and for a part of it
+def test_the_band_is_never_worse(session, vertices):
+    W = delaunay(800)
     labels = tvcut.balanced_cut(W, effort="fast", min_share=0, random_state=1).labels.copy()
-    labels[np.random.default_rng(0).choice(n, 20)] ^= 1
-    rule = _border.Rule(2, False, np.zeros(2), np.full(2, np.inf))
-    options = {"min_share": 0.0, "random_state": 0}
+    labels[np.random.default_rng(0).choice(800, 20)] ^= 1
+    options = {"n_clusters": 2, "min_share": 0.0, "random_state": 0, "bounds": "soft"}
+    before = _whole.Partition(labels, _whole.rings(W, labels, 800), summary(W, labels))
     results = []
-    for count in (1, 4):  # one block is one task
-        level = level_of(session, W, count)
-        before = _border.measure(session, level, session.submit(lambda: labels), 2)
-        after = _band.refine(session, level, before, rule, _band.Largest(1200, 10**6), options)
-        new = session.result(after)
+    for count in (1, 4):
+        level, partition = level_of(session, W, count), session.submit(lambda: before)
+        new = session.result(_band.refine(session, level, partition, _band.Largest(vertices, 10**6), (0, 0), options))
         assert value(W, new.parts, 2) < value(W, labels, 2)
-        cuts, sizes = totals(W, new.parts, 2)
-        assert (cuts == new.totals.cuts).all() and (sizes == new.totals.masses).all()
+        assert new.summary.criterion == pytest.approx(value(W, new.parts, 2))
+        assert new.summary.masses == summary(W, new.parts).masses
         results.append(new.parts)
     assert (results[0] == results[1]).all()

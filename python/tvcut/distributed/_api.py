@@ -7,10 +7,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, Literal, cast
 
-import dask.array
 import numpy as np
 import numpy.typing as npt
-from dask.delayed import delayed
 from distributed import Client, get_client
 
 from .._input.arguments import as_integer, as_seed
@@ -23,17 +21,21 @@ from .._result.progress import Progress, is_stop
 from .._result.warnings import warn_if_parts_are_small
 from .._run.watch import Watch
 from ._band import Largest
-from ._border import Rule, Totals, parts_of
-from ._bounds import check_heaviest, held_by, mass_bounds
-from ._finish import figures, heaviest_vertex, total_mass, weighted
+from ._block import with_mass
+from ._finish import Figures, check_bounds, cut_at_once, figures, in_chunks, in_order, in_pieces, weighted
 from ._frame import blocks_of_frame, is_frame
 from ._result import DistributedCut
 from ._rows import KINDS, blocks_of_rows, check_symmetry
-from ._search import Search, Settings
-from ._session import POLL, Level, Session, outside_pool, seconds
+from ._search import Search
+from ._session import POLL, Future, Session, outside_pool, seconds
+from ._whole import gathered
 
-VERTICES = 500_000  # of the largest graph that one worker cuts, by default
-ENTRIES = 32  # half-edges of the largest graph that one worker cuts, for each vertex
+VERTICES = 2**22  # of the largest graph that one worker cuts, by default
+ENTRIES = 32  # half-edges of the largest graph that one worker cuts, for each vertex of max_coarse_vertices
+DEFAULT_ENTRIES = 2**24  # half-edges of it, by default
+BYTES = 256  # for each of them, that such a cut takes on a worker at most
+SHARE = 0.5  # of the memory of a worker that it may take
+PATIENCE = 10.0  # seconds after Ctrl-C in which a cut on a worker must end
 
 
 def balanced_cut(
@@ -48,7 +50,7 @@ def balanced_cut(
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
     effort: Effort | None = None,
-    n_cycles: int = 3,
+    n_cycles: int = 1,
     max_coarse_vertices: int | None = None,
     entries_per_block: int = 4_000_000,
     time_limit: float | Literal["none"] | None = None,
@@ -61,47 +63,51 @@ def balanced_cut(
 
     It minimises what :func:`tvcut.balanced_cut` minimises: for two parts C(S) = cut(S, Sᶜ)/min(m(S), m(Sᶜ)), and for k
     parts ½ Σ_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)/(k−1)), or the weight of the edges between parts with
-    ``objective="cut"``. The edges stay in blocks of rows. Rounds of size-constrained label propagation find clusters
-    [1]_, which a shuffle contracts, until the graph fits one worker, which cuts it. On the way back, vertices at the
-    border move in rounds, and one worker refines a band around the border. Further cycles find another partition and
-    combine it with the best one.
+    ``objective="cut"``. A graph that fits one worker is gathered and cut there as on one machine. The edges of a larger
+    one stay in blocks of rows. Rounds of size-constrained label propagation find clusters [1]_, which a shuffle
+    contracts, until the graph fits one worker, which cuts it. On the way back, one worker refines a band around the
+    border between the parts of each level.
 
     The labels do not depend on the number of workers or blocks, or on lost workers: Dask computes what they held again.
-    Within a task of the same cluster, the task leaves its worker's pool of threads while it waits.
+    They depend on ``max_coarse_vertices``, whose default is smaller if a worker has less than 8 GiB. Within a task of
+    the same cluster, the task leaves its worker's pool of threads while it waits.
 
     Parameters
     ----------
     edges : dask DataFrame, or list of futures or delayed objects
-        A frame has columns u and v, the numbers of the vertices from 0, optionally w or weight, the weights ≥ 0, by
-        default 1, and no other columns. Each edge is listed once, or in both directions with the same weight. Edges
-        listed more than once in one direction add up; loops are ignored. In a list, each object is a SciPy CSR array
-        of rows of W, with all n columns, or a pair (first_row, csr). Without first_row, the blocks follow each other.
-        W must be symmetric.
+        A frame has columns u and v, the numbers of the vertices from 0 or their names, which are strings, optionally w
+        or weight, the weights ≥ 0, by default 1, and no other columns. Each edge is listed once, or in both directions
+        with the same weight. Edges listed more than once in one direction add up; loops are ignored. In a list, each
+        object is a SciPy CSR array of rows of W, with all n columns, or a pair (first_row, csr). Without first_row, the
+        blocks follow each other. W must be symmetric.
     n_clusters : int >= 1, default 2
         Number of parts k.
     client : distributed.Client, optional
         The client of the cluster, by default the current one.
     n_vertices : int, optional
-        Number of vertices n of a frame, by default one more than the largest in it.
+        Number of vertices n of a frame, by default one more than the largest in it, or the number of names.
     objective, balance : optional
         As in :func:`tvcut.balanced_cut`.
     vertex_weight : array_like, dask array or dask Series of shape (n,), optional
-        Masses m_i > 0, in place of ``balance``. The index of a Series holds the numbers of the vertices.
+        Masses m_i > 0, in place of ``balance``. The index of a Series holds the numbers or names of
+        the vertices.
     min_share, max_imbalance, effort : optional
         As in :func:`tvcut.balanced_cut`. Bounds hold for the result. With ``min_share="auto"``, the default, every part
-        has at least the share of its target mass that the smallest part has in the first cut of the coarsest graph, or
-        0.5 if that share is larger.
-    n_cycles : int >= 1, default 3
-        Number of cycles. Every second one starts anew, and the one after it combines its result with the best so far.
-        More cycles never give a worse result.
+        of a graph that does not fit one worker has at least the share of its target mass that the smallest part has in
+        the first cut of the coarsest graph, or 0.5 if that share is larger.
+    n_cycles : int >= 1, default 1
+        Number of cycles of a search of a graph that does not fit one worker. Every second one starts anew, and the one
+        after it combines its result with the best so far. More cycles never give a worse result.
     max_coarse_vertices : int >= 64 n_clusters, optional
-        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges; by default
-        500,000, or 64 n_clusters if that is more. Such a graph takes about 100 bytes a half-edge on this worker.
+        Vertices of the largest graph that one worker cuts, which may have 32 times as many half-edges. By default,
+        2²² vertices and 2²⁴ half-edges, or fewer where 256 bytes for each half-edge are more than half of the memory of
+        the smallest worker.
     entries_per_block : int >= 1, default 4000000
         Half-edges of a block of rows that is made from a frame or by contraction, about. A task on a block takes some
         100 bytes for each of them. The result does not depend on it.
     time_limit : float > 0 or "none", default "none"
-        Seconds after which no refinement begins, once there are labels. The first coarsening is always finished.
+        Seconds after which cuts on workers end and no refinement begins, once there are labels. The first coarsening is
+        always finished.
     callback : callable, optional
         Called with the latest :class:`tvcut.Progress` when a phase begins and up to ten times a second. Its fields
         ``phase``, ``fraction`` of the phase, ``value``, infinite before the first cut and in the last call that of the
@@ -125,8 +131,8 @@ def balanced_cut(
         with numbers far above what its edges support, there is no client, the client is closed or asynchronous, an
         argument is out of its range, or no partition within the bounds was found.
     CutInterrupted
-        On Ctrl-C, once there are labels: a KeyboardInterrupt whose ``result`` holds the best cut so far. Before, it is
-        a plain KeyboardInterrupt. The tasks are cancelled.
+        On Ctrl-C, once there are labels or one worker cuts the graph: a KeyboardInterrupt whose ``result`` holds the
+        best cut so far. Before, it is a plain KeyboardInterrupt. The tasks are cancelled.
 
     Warns
     -----
@@ -164,18 +170,33 @@ def balanced_cut(
     if objective == "volume":
         raise ArgumentError("must be 'value' or 'cut' for a distributed graph, got 'volume'", "objective")
     least = 64 * as_integer("n_clusters", n_clusters, 1)
-    if max_coarse_vertices is None:
-        coarse = max(VERTICES, least)
-    else:
-        coarse = as_integer("max_coarse_vertices", max_coarse_vertices, least)
-    run = _Run(
-        watch, began, _client(client), default_options() | {name: v for name, v in given.items() if v is not None},
-        seed=as_seed(random_state) % 2**63, cycles=as_integer("n_cycles", n_cycles, 1),
-        coarse=coarse, size=as_integer("entries_per_block", entries_per_block, 1, 2**40),
-    )  # fmt: skip
+    if max_coarse_vertices is not None:
+        as_integer("max_coarse_vertices", max_coarse_vertices, least)
     n = None if n_vertices is None else as_integer("n_vertices", n_vertices, 2)
+    client = _client(client)
     with watch, outside_pool():
+        run = _Run(
+            watch, began, client, default_options() | {name: v for name, v in given.items() if v is not None},
+            seed=as_seed(random_state) % 2**63, cycles=as_integer("n_cycles", n_cycles, 1),
+            largest=_largest(client, max_coarse_vertices, least),
+            size=as_integer("entries_per_block", entries_per_block, 1, 2**40),
+        )  # fmt: skip
         return run.cut(edges, n, vertex_weight, balance)
+
+
+def _largest(client: Client, vertices: int | None, least: int) -> Largest:
+    """Return the largest graph that is gathered to one worker."""
+    if vertices is not None:
+        return Largest(vertices, ENTRIES * vertices)
+    limits = [limit for limit in client.run(memory_limit).values() if limit]
+    entries = min(DEFAULT_ENTRIES, int(SHARE * min(limits, default=math.inf) / BYTES) if limits else DEFAULT_ENTRIES)
+    return Largest(max(entries // (DEFAULT_ENTRIES // VERTICES), least), max(entries, ENTRIES * least))
+
+
+def memory_limit(dask_worker: Any) -> int | None:
+    """Return the memory that a worker may take, in bytes, or None."""
+    limit: int | None = dask_worker.memory_manager.memory_limit
+    return limit
 
 
 def _client(client: Client | None) -> Client:
@@ -199,104 +220,140 @@ class _Run:
 
     def __init__(
         self, watch: Watch, began: float, client: Client, options: dict[str, Any], *, seed: int, cycles: int,
-        coarse: int, size: int,
+        largest: Largest, size: int,
     ) -> None:  # fmt: skip
-        self.watch, self.began, self.options = watch, began, options
-        self.seed, self.cycles, self.size = seed, cycles, size
-        self.largest = Largest(coarse, ENTRIES * coarse)
-        self.session = Session(client, self._tell)
+        self.watch, self.began, self.seed, self.cycles, self.size = watch, began, seed, cycles, size
+        self.options = {
+            name: options[name] for name in ("n_clusters", "objective", "min_share", "max_imbalance", "effort")
+        }
+        self.k, self.balance, self.largest = int(options["n_clusters"]), options["balance"], largest
+        self.session = Session(client, self._tell, self._report)
         self.stopped, self._told = False, ("", -math.inf)  # phase and time of the last call of the callback
-        self._seen = ("clustering", 0.0, math.inf)
+        self._seen = ("reading", 0.0, math.inf)
+        self.search: Search | None = None
+        self.asked = options["min_share"] not in (None, "auto")
         limit = options["time_limit"]
         self.deadline = began + float(limit) if limit not in (None, "none") else math.inf
 
     def cut(self, edges: Any, n: int | None, vertex_weight: Any, balance: Balance | None) -> DistributedCut:
-        search, mass = None, None
-        k = int(self.options["n_clusters"])
         try:
-            blocks, bounds = self._blocks(edges, n)
+            blocks, bounds, names = self._blocks(edges, n)
             n = int(bounds[-1])
-            if k > n:
-                raise ValueError(f"n_clusters = {k} must be at most the number of vertices, {n}")
-            if vertex_weight is not None:
-                if hasattr(vertex_weight, "to_delayed") and hasattr(vertex_weight, "index"):  # a dask Series
-                    vertex_weight = self.session.compute(vertex_weight).result()
-                mass = as_vertex_weight(vertex_weight, n, balance, zero=False)
-            elif balance in (None, "ratio"):
-                self.options = held_by(self.options, n)
-            level = weighted(self.session, blocks, bounds, balance or "ratio", mass)
-            del blocks  # their copies with masses are kept
-            total = total_mass(self.session, level)
-            if math.isfinite(mass_bounds(self.options, total)[1]):
-                check_heaviest(self.options, total, *heaviest_vertex(self.session, level))
-            self.watch.log(f"{n} vertices, {level.entries // 2} edges, {len(level.blocks)} blocks, {k} parts")
-            search = Search(self.session, level, self._settings(level, total), self._report, lambda: self.stopped)
-            best = search.run()
-            return self._result(search, level, best, mass, self._status())
+            if self.k > n:
+                raise ValueError(f"n_clusters = {self.k} must be at most the number of vertices, {n}")
+            mass = self._masses(vertex_weight, n, balance, names)
+            entries = sum(self.session.result(self.session.each(getattr, blocks, "entries")))
+            self.watch.log(f"{n} vertices, {entries // 2} edges, {len(blocks)} blocks, {self.k} parts")
+            if self.largest.fits(n, entries):
+                return self._at_once(blocks, bounds, mass, names)
+            return self._in_blocks(blocks, bounds, mass, names)
+        except CutInterrupted:
+            raise
         except KeyboardInterrupt:
             self.stopped = True  # the callback, which may have raised it, is not called again
+            search = self.search
             best = None if search is None else search.best
             # Blocks that a worker lost are computed again for the result.
             self.session.cancel([] if search is None or best is None else [*search.level.blocks, best])
             if search is None or best is None or best.status != "finished":
                 raise
-            cut = self._result(search, search.level, best, mass, "stopped")
-            raise CutInterrupted(cast(Any, cut)) from None
+            raise CutInterrupted(cast(Any, self._result(search, best, names, "stopped"))) from None
         except BaseException:
             self.session.cancel()
             raise
+        finally:
+            self.session.close()
 
-    def _blocks(self, edges: Any, n: int | None) -> tuple[Any, Any]:
-        """Return the blocks of the edges, checked, and their bounds."""
+    def _blocks(self, edges: Any, n: int | None) -> tuple[Any, Any, Future | None]:
+        """Return the blocks of the edges, checked, their bounds, and the names of the vertices."""
         if is_frame(edges):
-            return blocks_of_frame(self.session, edges, n, self.size)
+            return blocks_of_frame(self.session, edges, n, self.size, self.largest)
         if not isinstance(edges, (list, tuple)):
             raise TypeError(f"edges must be {KINDS}, got an object of type {type(edges).__qualname__}")
         blocks, bounds = blocks_of_rows(self.session, edges)
         if n is not None and n != bounds[-1]:
             raise ValueError(f"n_vertices = {n} must be the number of columns of edges, {bounds[-1]}, or None")
+        return blocks, bounds, None
+
+    def _masses(self, given: Any, n: int, balance: Balance | None, names: Future | None) -> Any:
+        """Return the masses that are given as an array, or None."""
+        if given is None:
+            return None
+        if hasattr(given, "to_delayed") and hasattr(given, "index"):  # a dask Series
+            given = self.session.compute(given).result()
+        known = None if names is None or not hasattr(given, "index") else self.session.result(names).tolist()
+        return as_vertex_weight(given, n, balance, known, zero=False)
+
+    def _at_once(self, blocks: Any, bounds: Any, mass: Any, names: Future | None) -> DistributedCut:
+        """Cut the graph on one worker."""
+        options = self.options | {"random_state": self.seed}
+        if mass is None:
+            options["balance"] = self.balance
+        else:
+            chunks = in_pieces(mass, bounds)
+            blocks = [self.session.submit(with_mass, b, chunk, 0.0) for b, chunk in zip(blocks, chunks, strict=True)]
+        if math.isfinite(self.deadline):
+            options["time_limit"] = max(self.deadline - seconds(), 1e-3)
+        whole = self.session.submit(gathered, blocks, mass is not None)
+        found = self.session.submit(cut_at_once, whole, options, self.session.name)
+        del whole, blocks
+        n, (labels, *rest) = int(bounds[-1]), self.session.split(found, 3)
+        try:
+            seen, status = self.session.result(rest)
+        except KeyboardInterrupt:
+            self.stopped = True
+            self.session.stop()
+            try:
+                seen, status = (future.result(timeout=PATIENCE) for future in rest)
+            except TimeoutError:
+                raise KeyboardInterrupt from None
+            raise CutInterrupted(cast(Any, self._made(labels, n, names, seen, "stopped", 1))) from None
+        ended = status if status in ("stopped", "time_limit") else "converged"
+        return self._made(labels, n, names, seen, ended, 1)
+
+    def _in_blocks(self, blocks: Any, bounds: Any, mass: Any, names: Future | None) -> DistributedCut:
+        """Cut the graph in blocks."""
         check_symmetry(self.session, blocks, int(bounds[-1]))
-        return blocks, bounds
-
-    def _settings(self, level: Level, total: float) -> Settings:
-        o, k = self.options, int(self.options["n_clusters"])
-        least, most = mass_bounds(o, total)
-        rule = Rule(k, o["objective"] == "cut", np.full(k, least), np.full(k, most))
-        names = ("objective", "min_share", "max_imbalance", "effort")
-        return Settings(
-            rule, {name: o[name] for name in names}, self.seed, self.cycles, self.largest, self.size, total,
-            self.deadline,
+        level = weighted(self.session, blocks, bounds, self.balance, mass)
+        del blocks  # their copies with masses are kept
+        mass = self.session.submit(np.concatenate, self.session.each(getattr, level.blocks, "mass"))
+        check_bounds(self.session, mass, self.options)
+        total = self.session.result(self.session.submit(np.sum, mass))
+        options = self.options | {"bounds": "soft", "random_state": self.seed}
+        self.search = Search(
+            self.session, level, options, self.cycles, self.largest, self.size, total, self.deadline, self._report,
+            lambda: self.stopped,
         )  # fmt: skip
+        best = self.search.run()
+        status = "stopped" if self.stopped else "time_limit" if seconds() > self.deadline else "converged"
+        return self._result(self.search, best, names, status)
 
-    def _result(self, search: Search, level: Level, best: Any, mass: Any, status: Any) -> DistributedCut:
-        k = int(self.options["n_clusters"])
-        parts = self.session.submit(parts_of, best)
-        found, pieces = figures(self.session, level, parts, k, self.options["balance"], mass)
-        rule = Rule(k, False, np.zeros(k), np.zeros(k))
-        value = rule.objective(Totals(found.cuts, found.masses))
-        lengths, arrays = np.diff(level.marks), cast(Any, dask.array)  # which has no types
-        chunks = [
-            arrays.from_delayed(delayed(piece), (int(length),), np.int32)
-            for piece, length in zip(pieces, lengths, strict=True)
-        ]
+    def _result(self, search: Search, best: Any, names: Any, status: Any) -> DistributedCut:
+        """Return the result of a search in blocks."""
+        summary = self.session.result(self.session.get(best, "summary"))
+        if (excess := summary.excess) > 0:
+            raise ValueError(
+                f"no partition within the bounds was found: the best one exceeds them by {excess:.3g} of the mass; "
+                "allow a larger max_imbalance or a smaller min_share, or pass a larger max_coarse_vertices"
+            )
+        parts = self.session.get(best, "parts")
+        labels, masses = self.session.split(self.session.submit(in_order, parts, summary.masses), 2)
+        seen = figures(self.session, search.level, labels, self.session.result(masses))
+        return self._made(labels, search.level.n, names, seen, status, len(search.levels))
+
+    def _made(self, labels: Future, n: int, names: Any, seen: Figures, status: Any, levels: int) -> DistributedCut:
+        """Return the result, once the callback, the log and the warnings have told of it."""
+        of_names = None if names is None else in_chunks(self.session, names, n, object)
         cut = DistributedCut(
-            arrays.concatenate(chunks), value, found.cut_weight, found.sizes, found.masses,
-            float(found.masses.max() * k / found.masses.sum() - 1), self.options["objective"], status,
-            len(search.levels), seconds() - self.began,
+            in_chunks(self.session, labels, n), of_names, seen.value, seen.cut_weight, seen.sizes, seen.masses,
+            seen.imbalance, self.options["objective"], status, levels, seconds() - self.began,
         )  # fmt: skip
-        self._seen = self._seen[0], 1.0, cut.cut_weight if cut.objective == "cut" else value
+        self._seen = self._seen[0], 1.0, cut.cut_weight if cut.objective == "cut" else cut.value
         self._tell(last=True)
         self.watch.log(cut)
-        components = k if cut.cut_weight == 0 else 1  # at least
-        seen: Any = SimpleNamespace(masses=cut.masses, value=cut.value, n_components=components)
-        asked = self.options["min_share"] not in (None, "auto")
-        warn_if_parts_are_small(seen, None, asked=asked, counted=False)
+        counted: Any = SimpleNamespace(masses=cut.masses, value=cut.value, n_components=seen.n_components)
+        warn_if_parts_are_small(counted, None, asked=self.asked, counted=levels == 1)
         return cut
-
-    def _status(self) -> str:
-        if self.stopped:
-            return "stopped"
-        return "time_limit" if seconds() > self.deadline else "converged"
 
     def _report(self, phase: str, fraction: float, value: float) -> None:
         """Note what runs now, for the callback."""
@@ -310,4 +367,6 @@ class _Run:
             return
         self._told = phase, seconds()
         answer = self.watch.callback(Progress(0, 0, 0, 0, value, value, phase, fraction, seconds() - self.began))
-        self.stopped = is_stop(answer)
+        if is_stop(answer) and not last:
+            self.stopped = True
+            self.session.stop()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from ._exact import hashes, rounded
 
@@ -31,6 +29,11 @@ class Block:
     def n(self) -> int:
         """Number of rows."""
         return len(self.indptr) - 1
+
+    @property
+    def entries(self) -> int:
+        """Number of stored entries."""
+        return len(self.data)
 
     @property
     def vertices(self) -> Array:
@@ -60,18 +63,24 @@ class Block:
         """Return Σ_j w_ij of each row, exactly."""
         return np.bincount(self.rows, self.weights, self.n)
 
-    def matrix(self, n: int) -> Any:
-        """Return the rows as a CSR array of shape (rows, n), with rounded weights."""
-        indices = self.columns[self.indices].astype(np.int32 if n < 2**31 else np.int64)
-        return sp.csr_array((self.weights, indices, self.indptr), shape=(self.n, n))
-
 
 def make_block(first: int, A: Any, mass: Array | None = None) -> Block:
     """Return the block of a CSR array of rows first, first + 1, … with all columns; masses are 1 by default."""
-    columns, indices = np.unique(A.indices, return_inverse=True)
+    columns, indices = compact(A.indices, A.shape[1])
     mass = np.ones(A.shape[0]) if mass is None else mass
-    arrays = (A.indptr.astype(np.int64), indices.astype(np.int32), A.data.astype(np.float64, copy=False))
-    return Block(first, *arrays, columns.astype(np.int64), mass)
+    arrays = (A.indptr.astype(np.int64), indices.astype(np.int32, copy=False), A.data.astype(np.float64, copy=False))
+    return Block(first, *arrays, columns.astype(np.int64, copy=False), mass)
+
+
+def compact(indices: Array, n: int) -> tuple[Array, Array]:
+    """Return the different indices, ascending, and the place of each index among them."""
+    if n > 8 * len(indices):
+        known, place = np.unique(indices, return_inverse=True)
+        return known, place
+    met = np.zeros(n, bool)
+    met[indices] = True
+    rank = np.cumsum(met, dtype=np.int32) - np.int32(1)
+    return np.flatnonzero(met), rank[indices]
 
 
 def with_mass(block: Block, mass: Array, quantum: float) -> Block:
@@ -80,32 +89,9 @@ def with_mass(block: Block, mass: Array, quantum: float) -> Block:
     return replace(block, mass=mass, quantum=0.0 if exact else quantum)
 
 
-# What a task needs of an array over all vertices, which is stored in pieces: piece p has the vertices marks[p] …
-# marks[p+1] − 1; the numbers of the pieces that the block touches; and these pieces.
-Around: TypeAlias = tuple[Array, Sequence[int], Sequence[Array]]
-
-
-def touched(block: Block, marks: Array) -> list[int]:
-    """Return the numbers of the pieces to which the rows and the columns of a block belong."""
-    counts = np.diff(np.searchsorted(block.columns, marks))
-    own = (marks[1:] > block.first) & (marks[:-1] < block.first + block.n)
-    return [int(p) for p in np.flatnonzero((counts > 0) | own)]
-
-
-def values(block: Block, around: Around) -> tuple[Array, Array]:
+def around(block: Block, array: Array) -> tuple[Array, Array]:
     """Return the values of an array over all vertices for the rows and for the columns of a block."""
-    return _gather(block.vertices, around), _gather(block.columns, around)
-
-
-def _gather(vertices: Array, around: Around) -> Array:
-    """Return the values of ascending vertices. A piece has the shape (…, vertices of the piece)."""
-    marks, near, pieces = around
-    found = np.empty((*pieces[0].shape[:-1], len(vertices)), pieces[0].dtype)
-    starts = np.searchsorted(vertices, marks)
-    for p, piece in zip(near, pieces, strict=True):
-        lo, hi = starts[p], starts[p + 1]
-        found[..., lo:hi] = piece[..., vertices[lo:hi] - marks[p]]
-    return found
+    return array[..., block.first : block.first + block.n], array[..., block.columns]
 
 
 def coin(vertices: Array, *salts: int) -> Array:

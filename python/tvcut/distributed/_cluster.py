@@ -21,12 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._native.blocks import propose
-from ._block import Around, Block, coin, values
+from ._block import Block, around, coin, compact
 from ._exact import hashes
-from ._session import Future, Inline, Level, Session, in_pieces, one_task_on_one_block
+from ._session import Future, Level, Session
 
 Array = npt.NDArray[Any]
-ROUNDS = 10  # of which each moves half of the vertices
+ROUNDS = 6  # of which each moves half of the vertices
 
 
 @dataclass(frozen=True)
@@ -54,31 +54,18 @@ class Requests(NamedTuple):
     group: Array
 
 
-@one_task_on_one_block
-def cluster(
-    session: Session | Inline, level: Level, limit: float, salt: tuple[int, int], groups: list[Future] | None
-) -> Future:
-    """Return the labels of clusters of mass at most ``limit``, 0 for single vertices, as a future of a State.
+def cluster(session: Session, level: Level, limit: float, salt: tuple[int, int], groups: Future | None) -> Future:
+    """Return the labels of clusters of mass at most ``limit``, as a future of a State.
 
-    ``groups`` holds the group of each vertex, in pieces, if no cluster may have vertices of two groups.
+    ``groups`` holds the group of each vertex if no cluster may have vertices of two groups.
     """
-    masses = [session.submit(mass_of, block) for block in level.blocks]
-    state = session.submit(alone, masses)
-    for number in range(ROUNDS + 1 if limit > 0 else 0):
+    state = session.submit(alone, session.each(getattr, level.blocks, "mass"))
+    for number in range(ROUNDS + 1):
         last = number == ROUNDS
         name = Salt(*salt, number)
-        pieces = in_pieces(session, level, session.submit(labels_and_masses, state))
-        asked = []
-        for b, block in enumerate(level.blocks):
-            own = None if groups is None else level.around(groups, b)
-            asked.append(session.submit(request, block, level.around(pieces, b), limit, name, last, own))
+        asked = session.each(request, level.blocks, state, limit, name, last, groups)
         state = session.submit(pack if last else grant, state, asked, limit, name)
     return state
-
-
-def mass_of(block: Block) -> Array:
-    """Return the masses of the rows."""
-    return block.mass
 
 
 def alone(masses: Sequence[Array]) -> State:
@@ -87,25 +74,17 @@ def alone(masses: Sequence[Array]) -> State:
     return State(np.arange(len(mass), dtype=np.int32), mass)
 
 
-def labels_and_masses(state: State) -> Array:
-    """Return the label of each vertex and the mass of that label; shape (2, n), float64."""
-    return np.stack((state.labels.astype(np.float64), state.mass[state.labels]))
-
-
-def request(block: Block, around: Around, limit: float, salt: Salt, leave: bool, groups: Around | None) -> Requests:
+def request(block: Block, state: State, limit: float, salt: Salt, leave: bool, groups: Array | None) -> Requests:
     """Return which rows ask for which labels. With ``leave``, only rows that are alone ask, for any label."""
-    own, column = values(block, around)
-    label = np.concatenate((own[0], column[0])).astype(np.int64)
-    mass = np.concatenate((own[1], column[1]))
-    known, compact = np.unique(label, return_inverse=True)
-    total = np.zeros(len(known))
-    total[compact] = mass
+    label = np.concatenate(around(block, state.labels))
+    own_mass = state.mass[label[: block.n]]
+    known, place = compact(label, len(state.labels))
     group = np.zeros(len(known), np.int32)
     if groups is not None:
-        group[compact] = np.concatenate(values(block, groups))
-    active = own[1] == block.mass if leave else coin(block.vertices, *salt)
+        group[place] = np.concatenate(around(block, groups))
+    active = own_mass == block.mass if leave else coin(block.vertices, *salt)
     most = np.full(len(known), np.inf if leave else limit)
-    labels = {"own": compact[: block.n], "column": compact[block.n :], "label_mass": total, "most": most}
+    labels = {"own": place[: block.n], "column": place[block.n :], "label_mass": state.mass[known], "most": most}
     labels |= {"key": hashes(known, *salt), "group": group, "mass": block.mass, "active": active}
     found = propose(block.graph(), labels, leave)
     stays = found.target == labels["own"]

@@ -1,15 +1,14 @@
 """Sums that do not depend on their order, and hashes of vertices.
 
-Blocks add weights in different orders, and sums of floating-point numbers depend on the order. There are two remedies.
-Steps that run in every round use weights rounded to multiples of a power of two q such that the sum of all of them is
-below 2⁵³ q: every sum is then exact in float64. Integers of sum below 2⁵² are such weights as they are. Totals that are
-reported are sums of the given weights as integers in units of 2^−1074, which are exact for all float64.
+Blocks add weights in different orders, and sums of floating-point numbers depend on the order. The search and the
+reported figures therefore use weights rounded to multiples of a power of two q, such that the sum of all of them is
+below 2⁵³ q: every sum is then exact in float64. Integers are such weights as they are if their number times the largest
+one is below 2⁵⁰.
 """
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,42 +16,16 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-UNIT = 1074  # every float64 is a multiple of 2^−1074
+LEAST = -1074  # every float64 is a multiple of 2^−1074
 BITS = 52  # of the sum of all rounded numbers; one more is left for rounding up
 
 
-def exact_sums(values: Array, groups: Array | None = None, k: int = 1) -> list[int]:
-    """Return the sum of the values of each group 0 … k−1, of finite numbers ≥ 0, in units of 2^−1074."""
-    values = np.asarray(values, np.float64)
-    mantissa, exponent = np.frexp(values)
-    whole = (mantissa * 2.0**53).astype(np.int64)  # values = whole · 2^(exponent − 53)
-    shift = np.asarray(exponent, np.int64) + (UNIT - 53)
-    low = shift < 0  # subnormal numbers, whose last bits are 0
-    whole[low] >>= -shift[low]
-    shift[low] = 0
-    place = shift if groups is None else shift + 2200 * np.asarray(groups, np.int64)
-    known, at = np.unique(place, return_inverse=True)
-    # Sums of 2^36 halves of 26 and 27 bits fit in 63 bits.
-    halves = [np.zeros(len(known), np.int64) for _ in range(2)]
-    np.add.at(halves[0], at, whole >> 26)
-    np.add.at(halves[1], at, whole & (2**26 - 1))
-    sums = [0] * k
-    for key, high, rest in zip(known.tolist(), halves[0].tolist(), halves[1].tolist(), strict=True):
-        sums[key // 2200] += ((high << 26) + rest) << (key % 2200)
-    return sums
-
-
-def as_float(total: int) -> float:
-    """Return a sum in units of 2^−1074 as the nearest float64; ∞ if it is too large."""
-    try:
-        return float(Fraction(total, 1 << UNIT))
-    except OverflowError:
-        return math.inf
-
-
-def quantum(total: int) -> float:
-    """Return the power of two q of which numbers ≥ 0 with this sum, in units of 2^−1074, are rounded to multiples."""
-    return math.ldexp(1.0, max(total.bit_length() - BITS - UNIT, -UNIT))
+def quantum(largest: float, count: int) -> float:
+    """Return the power of two q of which ``count`` numbers from 0 to ``largest`` are rounded to multiples."""
+    exponent = math.frexp(largest)[1] + count.bit_length()  # the sum is below 2^exponent
+    if exponent > 1023 and not math.isfinite(largest * count):
+        raise OverflowError("the sum of the numbers may be infinite")
+    return math.ldexp(1.0, max(exponent - BITS, LEAST))
 
 
 def rounded(values: Array, q: float) -> Array:

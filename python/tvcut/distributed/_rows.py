@@ -13,7 +13,7 @@ from dask.delayed import Delayed
 
 from .._input.matrix import MAX_VERTICES, as_float
 from ._block import Block, make_block
-from ._exact import mix
+from ._exact import hashes
 from ._session import Future, Session
 
 Array = npt.NDArray[Any]
@@ -125,53 +125,50 @@ def _ascending(row: Array, col: Array) -> bool:
 
 
 def signature(block: Block) -> int:
-    """Return Σ h(i, j, w_ij) over the entries with i < j minus the same over those with i > j, modulo 2⁶⁴.
+    """Return Σ_i (y_i (Hx)_i − x_i (Hy)_i) over the rows modulo 2⁶⁴, for hashes x and y of the vertices and H of W.
 
-    The sum over all blocks is 0 for a symmetric W, and else with a probability of 2⁻⁶⁴.
+    The sum over all blocks is 0 for a symmetric W, and else only by chance, with a probability below 2⁻⁴⁰.
     """
-    row, col, h = _hashed(block)
-    upper = row < col
-    return (int(h[upper].sum(dtype=np.uint64)) - int(h[~upper].sum(dtype=np.uint64))) % 2**64
+    h, total = _hashed(block), 0
+    for own, other, sign in ((2, 1, 1), (1, 2, -1)):
+        sums = _row_sums(block, h * hashes(block.columns, other)[block.indices])
+        total += sign * int((hashes(block.vertices, own) * sums).sum(dtype=np.uint64))
+    return total
 
 
-def _hashed(block: Block) -> tuple[Array, Array, Array]:
-    """Return the row, the column and h({i, j}, w_ij) of every entry."""
-    row, col = block.first + block.rows.astype(np.int64), block.columns[block.indices]
-    low, high = np.minimum(row, col).astype(np.uint64), np.maximum(row, col).astype(np.uint64)
-    return row, col, mix(mix(mix(low) ^ high) ^ block.data.view(np.uint64))
+def _hashed(block: Block) -> Array:
+    """Return a hash of the weight of every entry."""
+    bits = block.data.view(np.uint64)
+    hashed: Array = (bits ^ (bits >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
+    return hashed
+
+
+def _row_sums(block: Block, numbers: Array) -> Array:
+    """Return the sum of the numbers of the entries of each row, modulo 2⁶⁴."""
+    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(numbers, dtype=np.uint64)))
+    return sums[block.indptr[1:]] - sums[block.indptr[:-1]]
 
 
 def check_symmetry(session: Session, blocks: list[Future], n: int) -> None:
     """Raise ValueError naming an entry if w_ij != w_ji for some i and j."""
-    if sum(session.result([session.submit(signature, block) for block in blocks])) % 2**64 == 0:
+    if sum(session.result(session.each(signature, blocks))) % 2**64 == 0:
         return
-    signs = [session.submit(signs_of_vertices, block, n) for block in blocks]
+    signs = session.each(signs_of_vertices, blocks, n)
     vertex = session.result(session.submit(first_difference, signs))
-    found = session.result([session.submit(row_and_column, block, vertex) for block in blocks])
-    row, column = ({j: w for part in found for j, w in part[side]} for side in (0, 1))
-    j = min(j for j in row.keys() | column.keys() if row.get(j) != column.get(j))
-    a, b = row.get(j, 0.0), column.get(j, 0.0)
-    remedy = "pass (W + W.T) / 2" if row and column else "W holds one triangle only, so pass W + W.T"
-    raise ValueError(f"W must be symmetric, got W[{vertex}, {j}] = {a} and W[{j}, {vertex}] = {b}; {remedy}")
+    raise ValueError(
+        f"W must be symmetric, but row {vertex} differs from column {vertex}; pass (W + W.T) / 2, or W + W.T "
+        "if W holds one triangle only"
+    )
 
 
 def signs_of_vertices(block: Block, n: int) -> Array:
-    """Return Σ_j h(i, j, w_ij) − Σ_j h(i, j, w_ji) of each vertex i, modulo 2⁶⁴, for the entries of the block."""
-    row, col, h = _hashed(block)
-    signs = np.zeros(n, np.uint64)
-    np.add.at(signs, row, h)
-    np.subtract.at(signs, col, h)
+    """Return what the rows add to Hx − Hᵀx, modulo 2⁶⁴."""
+    h, signs = _hashed(block), np.zeros(n, np.uint64)
+    signs[block.vertices] = _row_sums(block, h * hashes(block.columns, 1)[block.indices])
+    np.subtract.at(signs, block.columns[block.indices], h * hashes(block.vertices, 1)[block.rows])
     return signs
 
 
 def first_difference(signs: Sequence[Array]) -> int:
     """Return the first vertex whose row differs from its column."""
     return int(np.flatnonzero(np.sum(signs, axis=0, dtype=np.uint64))[0])
-
-
-def row_and_column(block: Block, vertex: int) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """Return the entries of a block in the row and in the column of a vertex."""
-    row, col = block.first + block.rows, block.columns[block.indices]
-    own, other = row == vertex, col == vertex
-    pairs = (col[own], block.data[own]), (row[other], block.data[other])
-    return tuple(list(zip(ends.tolist(), w.tolist(), strict=True)) for ends, w in pairs)  # type: ignore[return-value]

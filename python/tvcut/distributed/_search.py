@@ -1,4 +1,4 @@
-"""The whole search: coarsen the blocks, cut the coarsest graph on one worker, project and refine, in several cycles.
+"""The search: coarsen the blocks until one worker can cut the graph, cut it there, project and refine, in cycles.
 
 Every second cycle starts anew, with other hashes. The cycle after it combines the two partitions: no cluster has
 vertices of different parts of either, so that the coarsest graph holds both cuts, and the search continues from the
@@ -16,35 +16,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ._band import Largest, refine
-from ._block import Block
-from ._border import Partition, Rule, improve, measure, parts_of, totals_of
 from ._cluster import cluster
 from ._contract import contract
-from ._cut import Cut, Whole, cut_whole
-from ._session import Future, Level, Session, in_pieces, seconds
+from ._session import Future, Level, Session, seconds
+from ._whole import Partition, Summary, cut_coarsest, gathered
 
 Array = npt.NDArray[Any]
 GROWTH = 8  # largest mass of a cluster, relative to the mean mass of a vertex of the level
 SHARE = 3  # largest mass of a cluster, relative to the mean mass of a vertex of the coarsest graph
-STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
-BANDS = 4  # at most, for each level; one that lowers the objective by LEAST_GAIN of it is followed by another one
+BANDS = 4  # at most, for each level; one that lowers the criterion by LEAST_GAIN of it is followed by another one
 LEAST_GAIN = 1e-3
+STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
 MOST_PARTS = 46_340  # of which pairs have numbers of 32 bits
 CONSENSUS_SHARE = 0.5  # share of its target mass that min_share="auto" gives a part
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the search needs to know beside the graph."""
-
-    rule: Rule
-    options: dict[str, Any]  # of balanced_cut on one worker
-    seed: int
-    cycles: int
-    largest: Largest
-    entries_per_block: int
-    total: float  # mass of all vertices
-    deadline: float
 
 
 @dataclass(eq=False)
@@ -53,7 +37,12 @@ class Search:
 
     session: Session
     level: Level
-    settings: Settings
+    options: dict[str, Any]  # of balanced_cut on one worker
+    cycles: int
+    largest: Largest
+    entries_per_block: int
+    total: float  # mass of all vertices
+    deadline: float
     report: Callable[[str, float, float], None]  # phase, share of it that is done, value
     stop: Callable[[], bool]
     best: Future | None = None
@@ -61,128 +50,99 @@ class Search:
 
     def run(self) -> Future:
         """Return the best partition of all cycles, as a future of a Partition of the finest level."""
-        whole = self.settings.largest.fits(self.level.n, self.level.entries)
-        other: Future | None = None  # the best of the partitions that were found independently, but for self.best
-        for cycle in range(1 if whole else self.settings.cycles):
-            if self.best is not None and self.late():
+        lowest, other = (math.inf, math.inf), None  # other: the one found independently that is not the best
+        for cycle in range(self.cycles):
+            if cycle and self.late():
                 break
-            groups = None
-            if self.best is not None and other is not None and self.settings.rule.k <= MOST_PARTS:
-                groups = self.session.submit(overlay, self.best, other, self.settings.rule.k)
+            combine = self.best is not None and other is not None and self.k <= MOST_PARTS
+            groups = self.session.submit(overlay, self.best, other, self.k) if combine else None
             found = self._cycle(cycle, groups)
-            if found is None:
+            other, value = found, self._summary(found)[:2]
+            if value < lowest:
+                other, self.best, lowest = self.best if cycle else None, found, value
+            if combine:
                 other = None
-                continue
-            if self.best is None or self._objective(found) < self._objective(self.best):
-                self.best, found = found, self.best if cycle else found
-            other = found if cycle % 2 else None
         assert self.best is not None
         return self.best
 
+    @property
+    def k(self) -> int:
+        """Number of parts."""
+        return int(self.options["n_clusters"])
+
     def late(self) -> bool:
         """Return whether nothing more shall be refined."""
-        return self.stop() or seconds() > self.settings.deadline
+        return self.stop() or seconds() > self.deadline
 
-    def _cycle(self, cycle: int, groups: Future | None) -> Future | None:
-        """Return a partition found anew, or the best one refined on clusters that keep ``groups``.
+    def _options(self, cycle: int) -> dict[str, Any]:
+        """Return the options of a cut on one worker that begins now."""
+        options = self.options | {"random_state": self.options["random_state"] + cycle}
+        if math.isfinite(self.deadline):
+            options["time_limit"] = max(self.deadline - seconds(), 1.0)
+        return options
 
-        It is None if the search shall end, or the groups have too many edges between them for one worker.
-        """
-        before = self.levels
+    def _cycle(self, cycle: int, groups: Future | None) -> Future:
+        """Return a partition found anew, or one of clusters that keep ``groups``, also refined from the best one."""
         groups = self._coarsen(cycle, groups)
-        session, rule = self.session, self.settings.rule
-        coarsest = self.levels[-1]
-        if not self._is_coarsest(coarsest):
-            self.levels = before
-            return None
+        if cycle and self.late():
+            return self.best
+        parts = None if groups is None else self.session.submit(np.floor_divide, groups, np.int32(self.k))
         self.report("search", 0.0, math.inf)
-        options = self._options(cycle)
-        whole = session.submit(whole_of, coarsest.blocks[0], groups, rule.k)
-        partition = session.submit(as_partition, cut_whole(session, whole, rule, options))
+        whole = self.session.submit(gathered, self.levels[-1].blocks, True)
+        partition = cut_coarsest(self.session, whole, parts, self._options(cycle))
+        summary = self._summary(partition)
         if cycle == 0:
-            self._keep_bounds(session.result(session.submit(totals_of, partition)).masses)
+            self._keep_bounds(summary)
         for depth in reversed(range(len(self.levels) - 1)):
             partition = self._refine(depth, partition, cycle)
         return partition
 
-    def _options(self, cycle: int) -> dict[str, Any]:
-        """Return the options of a cut on one worker that begins now."""
-        options = self.settings.options | {"random_state": self.settings.seed + cycle}
-        if math.isfinite(self.settings.deadline):
-            options["time_limit"] = max(self.settings.deadline - seconds(), 1.0)
-        return options
-
     def _coarsen(self, cycle: int, groups: Future | None) -> Future | None:
         """Make the levels, with clusters that keep within groups, and return the groups of the coarsest vertices."""
-        s, self.levels, factor = self.settings, [self.level], 1.0
-        while not self._is_coarsest(self.levels[-1]) and not (self.best is not None and self.late()):
-            level = self.levels[-1]
-            small = s.largest.fits(level.n, level.entries)
+        self.levels, factor = [self.level], 1.0
+        while not self.largest.fits((level := self.levels[-1]).n, level.entries) and not (cycle and self.late()):
             self.report("clustering", min(len(self.levels) / 5, 1.0), math.inf)
-            pieces = None if groups is None else in_pieces(self.session, level, groups)
-            limit = factor * min(SHARE * s.total / s.largest.vertices, GROWTH * s.total / level.n)
-            salt = (s.seed, 1000 * cycle + len(self.levels))
-            state = cluster(self.session, level, 0.0 if small else limit, salt, pieces)
-            following = contract(self.session, level, state, s.entries_per_block, s.largest.pair)
+            target = min(self.largest.vertices, level.n * self.largest.entries / level.entries)  # vertices
+            limit = factor * min(SHARE * self.total / target, GROWTH * self.total / level.n)
+            salt = (self.options["random_state"], 1000 * cycle + len(self.levels))
+            state = cluster(self.session, level, limit, salt, groups)
+            following = contract(self.session, level, state, self.entries_per_block)
             if groups is not None:
                 groups = self.session.submit(of_clusters, groups, level.ids, following.n)
-            factor *= 2 if not small and following.n > STALL * level.n else 1
+            factor *= 2 if following.n > STALL * level.n else 1
             self.levels.append(following)
-            if following.n == level.n and limit > s.total and not small:  # nothing is left to contract
+            if following.n == level.n and limit > self.total:  # nothing is left to contract
                 break
         return groups
 
-    def _is_coarsest(self, level: Level) -> bool:
-        """Return whether one worker can cut the graph of a level."""
-        return len(level.blocks) == 1 and self.settings.largest.fits(level.n, level.entries)
-
-    def _keep_bounds(self, masses: Array) -> None:
+    def _keep_bounds(self, summary: Summary) -> None:
         """Replace min_share="auto" by the share that the parts of the first cut have."""
-        options = self.settings.options
+        options = self.options
         if options["min_share"] in (None, "auto"):
-            target = self.settings.total / self.settings.rule.k
-            share = min(CONSENSUS_SHARE, float(masses.min()) / target * (1 - 1e-9))
-            options["min_share"] = share
-            self.settings.rule.least[:] = share * target * (1 - 1e-9)
+            target = self.total / options["n_clusters"]
+            options["min_share"] = min(CONSENSUS_SHARE, min(summary.masses) / target * (1 - 1e-9))
 
     def _refine(self, depth: int, partition: Future, cycle: int) -> Future:
         """Return the partition of a level from that of the next one, refined."""
-        session, level, s = self.session, self.levels[depth], self.settings
-        done = 1 - depth / max(len(self.levels) - 1, 1)
-        parts = session.submit(projected, session.submit(parts_of, partition), level.ids)
-        partition = measure(session, level, parts, s.rule.k)
-        self.report("refinement", done, self._objective(partition))
+        session, level = self.session, self.levels[depth]
+        partition = session.submit(projected, partition, level.ids)
+        self.report("refinement", 1 - depth / (len(self.levels) - 1), self._summary(partition).criterion)
         if depth == 0 and self.best is None:
             self.best = partition
-        if s.rule.k == 1 or level.n == self.levels[depth + 1].n:  # the next level is the same graph in one block
-            return partition
-        if not self.late():
-            partition = improve(session, level, partition, s.rule, (s.seed, 1000 * cycle + depth))
-        value = self._objective(partition)
-        for _ in range(BANDS):
+        for number in range(BANDS):
             if self.late():
                 break
-            self.report("band", done, value)
-            partition = refine(session, level, partition, s.rule, s.largest, self._options(cycle))
-            before, value = value, self._objective(partition)
-            if value >= before * (1 - LEAST_GAIN):
+            salt, before = (self.options["random_state"], cycle, depth, number), self._summary(partition)
+            self.report("band", 1 - depth / (len(self.levels) - 1), before.criterion)
+            partition = refine(session, level, partition, self.largest, salt, self._options(cycle))
+            summary = self._summary(partition)
+            if (summary.excess, summary.criterion) >= (before.excess, before.criterion * (1 - LEAST_GAIN)):
                 break
         return partition
 
-    def _objective(self, partition: Future) -> float:
-        totals = self.session.result(self.session.submit(totals_of, partition))
-        return self.settings.rule.objective(totals)
-
-
-def whole_of(block: Block, groups: Array | None, k: int) -> Whole:
-    """Return a graph that is one block, with the parts of the best partition. The groups are those of ``overlay``."""
-    labels = None if groups is None else (groups // k).astype(np.int32)
-    return Whole(block.matrix(block.n), block.mass, labels)
-
-
-def as_partition(cut: Cut) -> Partition:
-    """Return the cut of the coarsest graph as a partition."""
-    return Partition(*cut)
+    def _summary(self, partition: Future) -> Summary:
+        found: Summary = self.session.result(self.session.get(partition, "summary"))
+        return found
 
 
 def overlay(best: Partition, other: Partition, k: int) -> Array:
@@ -198,6 +158,6 @@ def of_clusters(groups: Array, ids: Array, n: int) -> Array:
     return coarse
 
 
-def projected(parts: Array, ids: Array) -> Array:
-    """Return the parts of vertices from those of their clusters."""
-    return parts[ids]
+def projected(partition: Partition, ids: Array) -> Partition:
+    """Return the partition of vertices from that of their clusters."""
+    return partition._replace(parts=partition.parts[ids], ring=partition.ring[ids])
