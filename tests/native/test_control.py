@@ -78,7 +78,7 @@ class SlowJob:
         self.cancelled = True
 
     def finish(self):
-        arrays = "profile_shares", "profile_values", "stage_names", "stage_numbers", "stage_flags"
+        arrays = "energy_trace", "profile_shares", "profile_values", "stage_names", "stage_numbers", "stage_flags"
         given = {"status": "stopped", "choice": "lowest", "masses": np.ones(2), "n_components": 1}
         return dict.fromkeys(structures.fields(structures.Result), 0.0) | dict.fromkeys(arrays, np.zeros(0)) | given
 
