@@ -75,8 +75,9 @@ int main(int argc, char **argv) {
         double *starts = read_array(in, h.starts * h.vertices, sizeof *starts);
         char *text = read_array(in, h.text, 1), *ended = calloc((size_t)h.text + 1, 1);
         memcpy(ended, text, (size_t)h.text);
-        tvcut_graph graph = {sizeof graph, h.vertices, h.half_edges, indptr, indices, data,
-                             vertex_weight, fixed, part_weights, labels};
+        tvcut_graph graph = {.size = sizeof graph, .n = h.vertices, .nnz = h.half_edges, .indptr = indptr, .indices = indices,
+                             .data = data, .vertex_weight = vertex_weight, .fixed = fixed, .part_weights = part_weights,
+                             .labels = labels};
         tvcut_options options = read_options(ended);
         cut(&graph, options, starts, h.starts);
         tvcut_options_free(options);
