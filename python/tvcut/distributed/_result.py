@@ -73,6 +73,8 @@ class DistributedCut:
     def to_frame(self) -> Any:
         """Return the names or numbers of the vertices and their parts as a dask DataFrame.
 
+        Keep the cut until the frame is computed: it holds the labels on the workers.
+
         Returns
         -------
         dask.dataframe.DataFrame
@@ -86,7 +88,8 @@ class DistributedCut:
         >>> from tvcut.distributed import balanced_cut
         >>> edges = dd.from_pandas(pd.DataFrame({"u": ["a", "b", "c"], "v": ["b", "c", "d"]}), npartitions=2)
         >>> with Client(processes=False, dashboard_address=":0") as client:
-        ...     print(balanced_cut(edges).to_frame().compute().part.tolist())
+        ...     cut = balanced_cut(edges)
+        ...     print(cut.to_frame().compute().part.tolist())
         [0, 0, 1, 1]
         """
         import dask.array as arrays
