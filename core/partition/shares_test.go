@@ -183,3 +183,30 @@ func TestPartsAreNumberedByTheirShares(t *testing.T) {
 		}
 	}
 }
+
+// TestTinyTargets cuts off a corner of a grid, and a path at a grid, whose targets are lighter than the vertices of a usual coarsest graph.
+func TestTinyTargets(t *testing.T) {
+	const side, length = 100, 10
+	grid := testgraph.Grid(side, side)
+	edges := []graph.Edge{{I: side * side / 2, J: side * side, W: 1}}
+	for i := range grid.N() {
+		idx, w := grid.Row(i)
+		for e, j := range idx {
+			edges = append(edges, graph.Edge{I: min(i, int(j)), J: max(i, int(j)), W: w[e] / 2})
+		}
+	}
+	for i := range length - 1 {
+		edges = append(edges, graph.Edge{I: side*side + i, J: side*side + i + 1, W: 1})
+	}
+	joined, err := graph.FromEdges(side*side+length, edges)
+	require.NoError(t, err)
+	for seed := range uint64(5) {
+		for cut, g := range map[float64]*graph.CSR{2: grid, 1: joined} {
+			opt := with("objective", CutObjective)
+			opt.Seed = seed
+			r, err := Run(context.Background(), Problem{Graph: g, PartWeights: []float64{0.999, 0.001}}, opt, nil)
+			require.NoError(t, err)
+			require.InDelta(t, cut, r.CutWeight, 1e-9, "seed %d", seed)
+		}
+	}
+}

@@ -10,6 +10,7 @@ from .cut import Cut
 
 SMALL_COMPONENT = 0.05  # a part between components with less than this share of M/k is probably not the one wanted
 SMALL_PART = 0.01  # the same of any other part, relative to t_r M
+MISSED = 0.5  # the same where the caller gives t_r
 
 
 class DisconnectedGraphWarning(UserWarning):
@@ -32,9 +33,9 @@ class DisconnectedGraphWarning(UserWarning):
 
 
 class SmallPartWarning(UserWarning):
-    """The warning that a part has less than 1 % of its target mass t_r M.
+    """The warning that a part has less than 1 % of its target mass M/k, or half of its target mass t_r M.
 
-    The share t_r is 1/k unless part_weights are given.
+    The shares t_r are those of part_weights.
 
     Such parts have a low value, but they are seldom what is wanted.
 
@@ -73,7 +74,7 @@ def warn_if_parts_are_small(
         )
         return
     r = int((cut.masses / target).argmin())
-    if not asked and cut.masses[r] < SMALL_PART * target[r]:
+    if not asked and cut.masses[r] < (SMALL_PART if part_weights is None else MISSED) * target[r]:
         warn(
             f"part {r} has mass {cut.masses[r]:.6g}, which is {100 * cut.masses[r] / target[r]:.2g} % of its target "
             f"mass {target[r]:.6g}; for larger parts, pass min_share, for example 0.5; to accept this one, pass "
