@@ -14,13 +14,17 @@ type band struct {
 }
 
 // newBand returns a band. The mass of its vertices of one part is at most scale times bandFactor times what the bounds
-// allow to move to the other part, and at most bandShare of the part. close must be called after use.
+// allow to move to the other part, and at most bandShare of the part. The band is wider for the weight between two parts; between more
+// parts and for the value that gains nothing. close must be called after use.
 func newBand(s *state, p pair, border []int32, scale float64) *band {
-	b := &band{state: s, p: p, vertices: s.work.members[:0]}
+	b, factor, depth := &band{state: s, p: p, vertices: s.work.members[:0]}, float64(bandFactor), bandDepth
+	if s.K == 2 && s.Edges {
+		factor, depth = wideFactor, wideDepth
+	}
 	for _, sides := range [2]pair{{p.a, p.b}, {p.b, p.a}} {
 		from, to := sides.a, sides.b
 		room := min(s.Most[to]-s.size[to], s.size[from]-s.Least[from])
-		b.grow(from, border, scale*min(bandFactor*room, bandShare*s.size[from]))
+		b.grow(from, border, depth, scale*min(factor*room, bandShare*s.size[from]))
 	}
 	s.work.members = b.vertices
 	return b
@@ -34,9 +38,9 @@ func (b *band) close() {
 }
 
 // grow adds the vertices of a part nearest to the border, up to the given mass. Fixed vertices are not added.
-func (b *band) grow(part int32, border []int32, limit float64) {
+func (b *band) grow(part int32, border []int32, depth int, limit float64) {
 	first, mass, place := len(b.vertices), 0.0, b.work.place
-	most := first + bandDepth*len(border)
+	most := first + depth*len(border)
 	add := func(i int32) {
 		if b.labels[i] == part && place[i] < 0 && mass+b.mass[i] <= limit && !b.isFixed(i) {
 			place[i] = int32(len(b.vertices))

@@ -12,8 +12,10 @@ const (
 	exchangeRounds  = 4    // rounds over all pairs of adjacent parts
 	minExchangeGain = 1e-2 // relative decrease of the criterion in a round below which no round follows
 	bandFactor      = 8    // largest mass of a side of a band, relative to the mass that the other part may gain
+	wideFactor      = 32   // the same for the weight between two parts
 	bandShare       = 0.3  // largest mass of a side of a band, relative to the part
 	bandDepth       = 5    // largest number of vertices of a side of a band, relative to those of the border
+	wideDepth       = 20   // the same for the weight between two parts
 	bandHalvings    = 3    // times a band is halved after a minimum cut that does not keep the bounds
 	exchangeEffort  = 40   // half-edges that a minimum cut may scan, relative to those of the band
 	smallBand       = 1000 // half-edges that count for a small band
