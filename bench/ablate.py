@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -51,12 +52,14 @@ SUITES = (
     ("large graphs, set aside", 1, LARGE_SET_ASIDE, SCALE),
 )
 PLAN = Path(__file__).parents[1] / "core/internal/plan/default.go"
+EQUAL = "equal"  # the largest part has ⌈n/k⌉ vertices
 SETTINGS = (
     ("value, k = 2", {"n_clusters": 2}),
     ("value, k = 4", {"n_clusters": 4}),
     ("value, k = 16", {"n_clusters": 16}),
     ("cut, k = 2", {"n_clusters": 2, "objective": "cut"}),
     ("cut, k = 8", {"n_clusters": 8, "objective": "cut"}),
+    ("cut, k = 8, equal parts", {"n_clusters": 8, "objective": "cut", "max_size": EQUAL}),
 )
 STAGES = {
     "without tries within communities": "Cuts.CommunityTries=0",
@@ -64,6 +67,10 @@ STAGES = {
     "without the eigenvector": "Cuts.ShortPaths=2",
     "without annealing": "SmallCuts.AnnealedTries=0",
     "without a search of a coarse level": "Parts.Coarse=0",
+    "without room on coarse levels": "Parts.CoarseRoom=0",
+    "without transfers where bounds are tight": "Omit=transfers",
+    "without minimum cuts between parts": "Omit=minimum_cuts_between_parts",
+    "without searches from all borders": "Omit=search_from_all_borders",
     "without recursion where a part dominates": "Parts.Dominant=1",
     "without minimum cuts of the best cut": "Omit=minimum_cuts",
     "without the evolution of small graphs": "Omit=evolution",
@@ -163,12 +170,18 @@ class Ablation(Document):
         self.row(name, *cells, f"{changed[1] / usual[1]:.2f}", f"{worst} {100 * np.expm1(means[worst]):+.2f}")
 
 
+def arguments(n: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a setting for a graph of n vertices."""
+    equal = {"max_size": -(-n // options["n_clusters"])} if options.get("max_size") == EQUAL else {}
+    return {"min_share": 0} | options | equal
+
+
 def measure(graphs: Sequence[tuple[str, sp.csr_array]], change: str) -> Measured:
     """Return the criterion of each graph and setting, and the seconds of all cuts."""
     found, begin = [], time.process_time()
     with planned(change):
         for _, W in graphs:
-            cuts = [tvcut.balanced_cut(W, min_share=0, random_state=0, **options) for _, options in SETTINGS]
+            cuts = [tvcut.balanced_cut(W, random_state=0, **arguments(W.shape[0], options)) for _, options in SETTINGS]
             found.append([c.cut_weight if c.objective == "cut" else c.value for c in cuts])
     return np.array(found), time.process_time() - begin
 

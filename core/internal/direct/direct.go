@@ -53,6 +53,8 @@ type Options struct {
 	Part       int       // number of the problem among those solved under the same seed: each has random streams of its own
 	Steps      int       // steps of Evolve
 	NoExchange bool      // whether tries make no minimum cuts between parts
+	NoSweep    bool      // whether they make no local searches from all border vertices
+	NoTransfer bool      // whether they make no transfers where the bounds are tight
 	Threads    int       // goroutines; the result does not depend on it
 	Initial    []Initial // other ways to cut a coarsest graph: each try takes the next of them, beside balanced bisections
 

@@ -82,7 +82,7 @@ func (u *uncoarsening) to(level int) {
 		coarsen.Project(u.hierarchy, u.level, u.labels, fine)
 		u.Bounds = u.try.boundsAt(u.problem, u.hierarchy, u.level)
 		refineNext(u.state, l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
-		if u.level > 0 || !u.tightened() {
+		if u.level > 0 || u.try.opt.NoTransfer || !u.tightened() {
 			u.try.refine(u.state, u.overload)
 			continue
 		}
@@ -118,7 +118,9 @@ func (t *try) refine(s *state, overload bool) {
 		propagate(s)
 		memory.Collect(s.graph)
 	}
-	sweep(s)
+	if !t.opt.NoSweep {
+		sweep(s)
+	}
 	if !t.opt.LocalOnly && !t.opt.NoExchange {
 		exchangeAll(s)
 	}
@@ -141,7 +143,8 @@ func coarseLevel(h *coarsen.Hierarchy) int {
 func (t *try) searchAgain(p *Problem, s *state) {
 	q := *p
 	q.Graph, q.Mass, q.Fixed, q.Bounds = s.graph, s.mass, s.fixed, s.Bounds
-	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads}
+	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads,
+		NoExchange: t.opt.NoExchange, NoSweep: t.opt.NoSweep, NoTransfer: t.opt.NoTransfer}
 	found := q.candidate(Cut(t.ctx, &q, opt))
 	if found.precedes(candidate{s.labels, s.violation(), s.value()}) {
 		s.become(found.labels)

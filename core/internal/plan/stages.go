@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The names of stages that a search can do without.
+// The names of stages, and of steps of them, that a search can do without.
 const (
 	MinimumCuts       = "minimum cuts"
 	MulticlassDescent = "multiclass total-variation descent"
@@ -15,11 +15,16 @@ const (
 	Evolution         = "evolution"
 	Exhaustive        = "exhaustive search"
 	BranchAndBound    = "branch and bound"
+
+	PairCuts     = "minimum cuts between parts" // steps of the direct search, as the next two
+	BorderSearch = "search from all borders"
+	Transfers    = "transfers"
 )
 
 // optional returns the names of all of them.
 func optional() []string {
-	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound}
+	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound, PairCuts,
+		BorderSearch, Transfers}
 }
 
 // Omits reports whether the stage of the given name is left out.

@@ -16,6 +16,8 @@ import (
 func (s *search) directOptions(p *direct.Problem) direct.Options {
 	opt := direct.Options{PartsSearch: s.opt.Plan.PartsSearch(s.opt.Facts(s.p.Graph.N(), s.p.Graph.NNZ())), Seed: s.opt.Seed,
 		Part: s.cuts.Parts, Threads: s.opt.Threads}
+	omits := s.opt.Plan.Omits
+	opt.NoExchange, opt.NoSweep, opt.NoTransfer = omits(plan.PairCuts), omits(plan.BorderSearch), omits(plan.Transfers)
 	if s.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			s.observe(bisect.Progress{Energy: value, Value: value, Phase: bisect.SearchPhase, Fraction: fraction})
