@@ -12,6 +12,7 @@ const (
 	MulticlassDescent = "multiclass total-variation descent"
 	EarlierPartition  = "refinement of an earlier partition"
 	WithoutFixed      = "search without fixed vertices"
+	NarrowerBounds    = "search with narrower bounds"
 	Evolution         = "evolution"
 	Exhaustive        = "exhaustive search"
 	BranchAndBound    = "branch and bound"
@@ -23,7 +24,7 @@ const (
 
 // optional returns the names of all of them.
 func optional() []string {
-	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound, PairCuts,
+	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, NarrowerBounds, Evolution, Exhaustive, BranchAndBound, PairCuts,
 		BorderSearch, Transfers}
 }
 
