@@ -184,7 +184,7 @@ func TestPartsAreNumberedByTheirShares(t *testing.T) {
 	}
 }
 
-// TestTinyTargets cuts off a corner of a grid, and a path at a grid, whose targets are lighter than the vertices of a usual coarsest graph.
+// TestTinyTargets cuts off a corner of a grid, and a path at a grid, whose targets are lighter than vertices of a coarsest graph.
 func TestTinyTargets(t *testing.T) {
 	const side, length = 100, 10
 	grid := testgraph.Grid(side, side)

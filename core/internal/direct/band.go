@@ -14,8 +14,8 @@ type band struct {
 }
 
 // newBand returns a band. The mass of its vertices of one part is at most scale times bandFactor times what the bounds
-// allow to move to the other part, and at most bandShare of the part. The band is wider for the weight between two parts; between more
-// parts and for the value that gains nothing. close must be called after use.
+// allow to move to the other part, and at most bandShare of the part. The band is wider for the weight between two parts; between
+// more parts and for the value that gains nothing. close must be called after use.
 func newBand(s *state, p pair, border []int32, scale float64) *band {
 	b, factor, depth := &band{state: s, p: p, vertices: s.work.members[:0]}, float64(bandFactor), bandDepth
 	if s.K == 2 && s.Edges {

@@ -150,7 +150,7 @@ func (t *try) growCuts(p *Problem) []int32 {
 // separate returns the cut whose part of smaller target is a vertex that it can have, the one of smallest degree.
 func (t *try) separate(p *Problem) *state {
 	a := smaller(p)
-	s, best, least := t.empty(p, a), int32(-1), math.Inf(1)
+	s, best, least := empty(t, p, a), int32(-1), math.Inf(1)
 	for i := range int32(p.Graph.N()) {
 		if deg := p.Graph.Degree(int(i)); deg < least && p.Mass[i] <= p.Bounds.Most[a] && !s.isFixed(i) {
 			best, least = i, deg
@@ -171,7 +171,7 @@ func smaller(p *Problem) int32 {
 }
 
 // empty returns the state in which part a of two has only the vertices that are fixed in it.
-func (t *try) empty(p *Problem, a int32) *state {
+func empty(t *try, p *Problem, a int32) *state {
 	labels := make([]int32, p.Graph.N())
 	for i := range labels {
 		if labels[i] = 1 - a; p.Fixed != nil && p.Fixed[i] == a {
@@ -183,12 +183,12 @@ func (t *try) empty(p *Problem, a int32) *state {
 	return s
 }
 
-// grow returns the cut whose part of smaller target grows from a random vertex to that mass. It always adds the vertex that increases
+// grow returns the cut whose part 0 grows from a random vertex to its target mass. It always adds the vertex that increases
 // the weight of the cut least: the greedy graph growing of G. Karypis and V. Kumar, "A fast and high quality multilevel
 // scheme for partitioning irregular graphs", SIAM J. Sci. Comput. 20 (1998).
 func (t *try) grow(p *Problem) *state {
 	n, a := int32(p.Graph.N()), int32(0)
-	s := t.empty(p, a)
+	s := empty(t, p, a)
 	start, visited := int32(t.rng.IntN(int(n))), int32(0)
 	for s.size[a] < p.Target[a] && s.count[1-a] > 1 {
 		i := int32(-1)

@@ -142,20 +142,20 @@ func intersections(a, b []int32) []int32 {
 	return block
 }
 
-// coarsen builds a hierarchy for a problem, whose coarsest graph has about the given number of vertices at most, or more for a part
-// that may be no heavier than such a vertex.
+// coarsen builds a hierarchy for a problem, whose coarsest graph has about the given number of vertices at most, or more for a
+// part that may be no heavier than such a vertex.
 func (t *try) coarsen(p *Problem, opt coarsen.Options, most int) *coarsen.Hierarchy {
 	opt.Clusters, opt.Saving = true, coarsen.SavingFor(p.Graph)
 	opt.Coarsest = min(most, max(minCoarsest, verticesPerPart*p.Criterion.K))
-	opt.Limit = t.vertexLimit(p, p.Criterion.Total/float64(opt.Coarsest))
+	opt.Limit = vertexLimit(t, p, p.Criterion.Total/float64(opt.Coarsest))
 	defer t.gather().Close()
 	return t.builder.Build(t.ctx, p.Graph, p.Mass, opt, t.rng)
 }
 
 // vertexLimit returns the largest mass of a coarse vertex for the mean mass of the vertices of the coarsest graph, so that its
-// partitions can keep the bounds. For the weight between parts a tiny part can have a coarse vertex in every second try, since it would
-// only be cut off on fine levels otherwise. For the value that gains nothing.
-func (t *try) vertexLimit(p *Problem, mean float64) float64 {
+// partitions can keep the bounds. For the weight between parts a tiny part can have a coarse vertex in every second try, since it
+// would only be cut off on fine levels otherwise. For the value that gains nothing.
+func vertexLimit(t *try, p *Problem, mean float64) float64 {
 	switch {
 	case p.Criterion.Edges && t.number%2 == 0 && hasTinyPart(p, mean):
 		return slices.Min(p.Bounds.Most)
@@ -165,7 +165,8 @@ func (t *try) vertexLimit(p *Problem, mean float64) float64 {
 	return maxVertexShare * mean
 }
 
-// hasTinyPart reports whether some part must be lighter than a heavy vertex of a coarsest graph whose vertices have the given mean mass.
+// hasTinyPart reports whether some part must be lighter than a heavy vertex of a coarsest graph whose vertices have the given mean
+// mass.
 func hasTinyPart(p *Problem, mean float64) bool {
 	return slices.Min(p.Bounds.Most) < maxVertexShare*mean
 }

@@ -143,8 +143,8 @@ func coarseLevel(h *coarsen.Hierarchy) int {
 func (t *try) searchAgain(p *Problem, s *state) {
 	q := *p
 	q.Graph, q.Mass, q.Fixed, q.Bounds = s.graph, s.mass, s.fixed, s.Bounds
-	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part, Threads: t.threads,
-		NoExchange: t.opt.NoExchange, NoSweep: t.opt.NoSweep, NoTransfer: t.opt.NoTransfer}
+	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part,
+		Threads: t.threads, NoExchange: t.opt.NoExchange, NoSweep: t.opt.NoSweep, NoTransfer: t.opt.NoTransfer}
 	found := q.candidate(Cut(t.ctx, &q, opt))
 	if found.precedes(candidate{s.labels, s.violation(), s.value()}) {
 		s.become(found.labels)

@@ -16,14 +16,14 @@ func narrows(s *search) bool {
 	if s.failure != nil || s.proved || !chosen || s.p.Labels != nil || !allowsDirect(s) || !s.opt.Polish || s.ctx.Err() != nil {
 		return false
 	}
-	return s.opt.K > 1 && s.best.Status != bisect.Optimal && !isExhaustive(s) && !isExact(s) && s.narrower() > 0
+	return s.opt.K > 1 && s.best.Status != bisect.Optimal && !isExhaustive(s) && !isExact(s) && narrower(s) > 0
 }
 
 // narrower returns the smallest share of the targets that is above a lower bound, of those that a consensus and the default have as
 // lower bounds, or 0 if there is none.
-func (s *search) narrower() float64 {
+func narrower(s *search) float64 {
 	for _, share := range []float64{s.opt.Plan.Consensus.Least, s.opt.Plan.Isolation.Light} {
-		if least := s.raised(share)(s.shares(s.p.Shares), s.total).Least; !slices.Equal(least, s.problem.Bounds.Least) {
+		if least := raised(s, share)(s.shares(s.p.Shares), s.total).Least; !slices.Equal(least, s.problem.Bounds.Least) {
 			return share
 		}
 	}
@@ -31,7 +31,7 @@ func (s *search) narrower() float64 {
 }
 
 // raised returns the bounds in which no part has less than a share of its target.
-func (s *search) raised(share float64) func(shares []float64, total float64) objective.Bounds {
+func raised(s *search, share float64) func(shares []float64, total float64) objective.Bounds {
 	return func(shares []float64, total float64) objective.Bounds {
 		b := s.opt.Bounds(shares, total)
 		for r, m := range objective.NewBounds(shares, total, share, math.Inf(1)).Least {
@@ -41,11 +41,11 @@ func (s *search) raised(share float64) func(shares []float64, total float64) obj
 	}
 }
 
-// searchNarrower offers the partition of the same search with the next narrower lower bounds. So the criterion is never above what is
-// found with these bounds, although single searches differ by up to some per cent.
+// searchNarrower offers the partition of the same search with the next narrower lower bounds. So the criterion is never above what
+// is found with these bounds, although single searches differ by up to some per cent.
 func searchNarrower(s *search) {
 	opt := *s.opt
-	opt.Bounds = s.raised(s.narrower())
+	opt.Bounds = raised(s, narrower(s))
 	found, err := Run(s.ctx, s.p, &opt, s.observer())
 	if err != nil { // the bounds may not be possible
 		return
