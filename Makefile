@@ -7,6 +7,7 @@
 # make bench-kway: cut, value and seconds of k parts beside partitioners, an hour; QUICK=1: on small graphs only.
 # make bench-front: cut against seconds of every effort and of partitioners, hours; QUICK=1: on small graphs only.
 # make bench-dissection: separators and elimination orders beside METIS; QUICK=1: on small graphs only.
+# make bench-constraints: connected parts, several masses, pairs and migration, beside METIS; QUICK=1: few cases.
 # make bench-classes: clusters and known classes beside other libraries; QUICK=1: one seed.
 # make bench-unequal: clusters of unequal size beside other libraries; QUICK=1: one draw of each family.
 # make bench-small: two parts of 200 small graphs beside 64 starts; QUICK=1: one seed.
@@ -39,7 +40,7 @@ HEADERS := $(shell $(PYTHON) -c "import sysconfig, os; p = sysconfig.get_path('i
 
 SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python -name '*.go' -o -name '*.s' -o -name '*.h' -o -name '*.py' -o -name '*.toml')
 
-.PHONY: demo paper bench bench-peers bench-kway bench-front bench-dissection bench-classes bench-unequal bench-small bench-ablate bench-digits bench-counts bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
+.PHONY: demo paper bench bench-peers bench-kway bench-front bench-dissection bench-constraints bench-classes bench-unequal bench-small bench-ablate bench-digits bench-counts bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons test-lowest docs clean \
 	lint format test test-go test-python test-all test-go-all test-assembly test-python-all test-python-slow test-gopy
 
@@ -70,6 +71,9 @@ bench-front: bench-peers
 
 bench-dissection: bench-peers
 	$(ONE_THREAD) $(BIN)/python -m bench.dissection $(if $(QUICK),--quick) --output docs/separators.md
+
+bench-constraints: bench-peers
+	$(ONE_THREAD) $(BIN)/python -m bench.constraints $(if $(QUICK),--quick) --output docs/constraints.md
 
 bench-classes: bench-peers
 	$(ONE_THREAD) $(BIN)/python -m bench.classes $(if $(QUICK),--quick) --cache build/neighbours --output docs/clusters.md

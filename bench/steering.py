@@ -152,7 +152,9 @@ def softly(W: Graph, parts: int, mass: np.ndarray) -> Cut:
 
 def least_imbalance(mass: np.ndarray, heavy: np.ndarray, parts: int) -> float:
     """Return the least imbalance of all placements of the heavy vertices, with the light ones in the lightest parts."""
-    places = np.indices((parts,) * (len(heavy) - 1)).reshape(len(heavy) - 1, -1)  # the last one is in part 0
+    places = np.indices((parts,) * (len(heavy) - 1)).reshape(
+        len(heavy) - 1, parts ** (len(heavy) - 1)
+    )  # the last one is in part 0
     load = np.zeros((parts, places.shape[1]))
     load[0] += mass[heavy[-1]]
     for at, m in zip(places, mass[heavy], strict=False):

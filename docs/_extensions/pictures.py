@@ -18,7 +18,7 @@ PICTURES = {
     draw.__name__: draw
     for draw in (
         *(cuts.benchmarks, cuts.kway, cuts.search, cuts.small_graphs, cuts.large_graphs, cuts.reading, cuts.ablation),
-        *(cuts.front, cuts.separators, cuts.distributed, cuts.reliability),
+        *(cuts.front, cuts.separators, cuts.constraints, cuts.distributed, cuts.reliability),
         *(
             classes.clusters,
             classes.unequal,

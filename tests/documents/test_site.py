@@ -26,6 +26,7 @@ MADE = {
         "ablation",
         "benchmarks",
         "clusters",
+        "constraints",
         "counts",
         "descent",
         "digits",
