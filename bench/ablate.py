@@ -74,7 +74,6 @@ STAGES = {
     "without recursion where a part dominates": "Parts.Dominant=1",
     "without minimum cuts of the best cut": "Omit=minimum_cuts",
     "without the evolution of small graphs": "Omit=evolution",
-    "without searches with narrower bounds": "Omit=search_with_narrower_bounds",
 }
 TRIES_FOR_TWO = ("Starts.Least", "Starts.Most", "Cuts.Fewest", "Cuts.Most", "Cuts.Vertices")
 TRIES_FOR_ALL = (

@@ -20,7 +20,7 @@ def names(**options):
 
 
 def test_the_stages_answer_whether_the_descent_ran():
-    assert names(min_share=0) == ["multilevel search", "minimum cuts", "search with narrower bounds"]
+    assert names(min_share=0) == ["multilevel search", "minimum cuts"]
     assert names(preset="paper") == ["total-variation descent"]
     assert names(init="random", min_share=0) == ["total-variation descent", "minimum cuts"]
     assert names(objective="cut", n_clusters=3)[0] == "direct search"

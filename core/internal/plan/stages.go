@@ -12,7 +12,6 @@ const (
 	MulticlassDescent = "multiclass total-variation descent"
 	EarlierPartition  = "refinement of an earlier partition"
 	WithoutFixed      = "search without fixed vertices"
-	NarrowerBounds    = "search with narrower bounds"
 	Evolution         = "evolution"
 	Exhaustive        = "exhaustive search"
 	BranchAndBound    = "branch and bound"
@@ -24,7 +23,7 @@ const (
 
 // optional returns the names of all of them.
 func optional() []string {
-	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, NarrowerBounds, Evolution, Exhaustive, BranchAndBound, PairCuts,
+	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound, PairCuts,
 		BorderSearch, Transfers}
 }
 

@@ -20,7 +20,6 @@ type stage struct {
 // improving returns the stages that improve the best partition and may prove that it is optimal.
 func improving() []stage {
 	return []stage{
-		{plan.NarrowerBounds, narrows, searchNarrower},
 		{plan.Evolution, evolves, evolve},
 		{plan.Exhaustive, isExhaustive, exhaust},
 		{plan.BranchAndBound, isExact, improveExactly},
