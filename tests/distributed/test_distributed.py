@@ -79,6 +79,13 @@ def test_a_graph_that_fits_one_worker_is_cut_as_on_one_machine(client):
     assert cut.value == tvcut.balanced_cut(W).value and cut.status == "converged"
 
 
+def test_a_random_graph_whose_border_does_not_fit_one_worker(client):
+    W = planted((1500, 1500), 8, 1.6)
+    best = tvcut.balanced_cut(W, min_share=0.3).value
+    cut = balanced_cut(in_blocks(client, W, 3), max_coarse_vertices=300, min_share=0.3, client=client)
+    assert cut.n_levels > 1 and cut.value <= 1.05 * best
+
+
 def test_weights_that_vanish_beside_others_are_counted(client):
     W = sp.lil_array(np.kron(np.eye(2), np.ones((6, 6))) * 1e150)
     W[5, 6] = W[6, 5] = 1e-150

@@ -50,7 +50,7 @@ def balanced_cut(
     min_share: float | Literal["auto"] | None = None,
     max_imbalance: float | Literal["none"] | None = None,
     effort: Effort | None = None,
-    n_cycles: int = 1,
+    n_cycles: int = 3,
     max_coarse_vertices: int | None = None,
     entries_per_block: int = 4_000_000,
     time_limit: float | Literal["none"] | None = None,
@@ -95,7 +95,7 @@ def balanced_cut(
         As in :func:`tvcut.balanced_cut`. Bounds hold for the result. With ``min_share="auto"``, the default, every part
         of a graph that does not fit one worker has at least the share of its target mass that the smallest part has in
         the first cut of the coarsest graph, or 0.5 if that share is larger.
-    n_cycles : int >= 1, default 1
+    n_cycles : int >= 1, default 3
         Number of cycles of a search of a graph that does not fit one worker. Every second one starts anew, and the one
         after it combines its result with the best so far. More cycles never give a worse result.
     max_coarse_vertices : int >= 64 n_clusters, optional
