@@ -76,7 +76,9 @@ class Distributed(Document):
         )
         for name, options in (("in blocks", {"max_coarse_vertices": 100 * rows}), ("one task", {})):
             with cluster(2) as client:
-                call = partial(balanced_cut, lattice_blocks(rows, 8), min_share=0.5, client=client, **options)
+                call = partial(
+                    balanced_cut, lattice_blocks(rows, 8), min_share=0.5, n_cycles=1, client=client, **options
+                )
                 call()  # imports
                 seen = Seconds(client, call)
             copies = seen.total("transfer") + seen.total("deserialize")
@@ -104,8 +106,9 @@ class Distributed(Document):
             with cluster(workers) as client:
                 for count in (2, 5, 16):
                     cut = balanced_cut(
-                        blocks(partial(delaunay, n), n, count), max_coarse_vertices=n // 10, min_share=0, client=client
-                    )
+                        blocks(partial(delaunay, n), n, count), max_coarse_vertices=n // 10, min_share=0, n_cycles=1,
+                        client=client,
+                    )  # fmt: skip
                     seen.add(digest(cut))
                     self.row(workers, count, f"{cut.value:.8f}", digest(cut), f"{cut.seconds:.1f}")
         self.say(f"\nDifferent labels: {len(seen) - 1}.")
@@ -158,7 +161,7 @@ class Distributed(Document):
         """Compare the seconds with those of one machine, by default and in blocks."""
         from .graphs import grid
 
-        self.say("\n## Seconds beside one machine\n\nTwo workers, default options but `min_share=0.5`. Seconds of the ")
+        self.say("\n## Seconds beside one machine\n\nTwo workers, `min_share=0.5`, `n_cycles=1`. Seconds of the ")
         self.say("processors; in blocks, the coarsest graph has at most a sixth of the vertices.")
         self.table(
             ["graph", "half-edges", "how", "one machine", "two workers", "scheduler and client", "ratio", "ratio of C"]
@@ -172,7 +175,9 @@ class Distributed(Document):
             with cluster(2) as client, stored(W, 8) as rows:
                 balanced_cut(lattice_blocks(2, 2), client=client)  # imports
                 for how, options in (("by default", {}), ("in blocks", {"max_coarse_vertices": side * side // 6})):
-                    seen = Seconds(client, partial(balanced_cut, rows, min_share=0.5, client=client, **options))
+                    seen = Seconds(
+                        client, partial(balanced_cut, rows, min_share=0.5, n_cycles=1, client=client, **options)
+                    )
                     total, ratio = seen.workers + seen.here, seen.result.value / here.value
                     figures = (
                         f"{alone_seconds:.1f}",
@@ -226,8 +231,8 @@ class Distributed(Document):
                         os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
                 cut = balanced_cut(
-                    blocks(partial(delaunay, n), n, 5), max_coarse_vertices=n // 10, min_share=0, client=client,
-                    callback=kill,
+                    blocks(partial(delaunay, n), n, 5), max_coarse_vertices=n // 10, min_share=0, n_cycles=1,
+                    client=client, callback=kill,
                 )  # fmt: skip
                 done = "no" if phase is None else f"in the phase {phase}" if waiting[0] is None else "not reached"
                 self.row(done, f"{cut.value:.8f}", digest(cut), f"{cut.seconds:.1f}")

@@ -1,10 +1,12 @@
-"""Cuts within tasks of the cluster that they run on, and numbers of vertices that few edges support."""
+"""Cuts within tasks of the cluster that they run on, numbers of vertices, and borders that do not fit one worker."""
 
 import dask.dataframe as dd
 import pandas as pd
 import pytest
 
-from tests.distributed.blocks import MARKS
+import tvcut
+from bench.graphs import planted
+from tests.distributed.blocks import MARKS, in_blocks
 from tvcut.distributed import balanced_cut
 
 pytestmark = MARKS
@@ -53,3 +55,11 @@ def test_few_edges_support_no_large_number_of_vertices(client):
     with pytest.raises(ValueError, match="n_vertices = 2000000 is far above what 5 edges join"):
         balanced_cut(frame, n_vertices=2_000_000, client=client)
     assert len(balanced_cut(frame, n_vertices=1000, n_cycles=1, client=client).labels) == 1000
+
+
+def test_a_border_that_does_not_fit_one_worker(client):
+    W = planted((1000, 1000), 8, 1.6)  # 1.6 of 9.6 edges of a vertex cross the border
+    best = tvcut.balanced_cut(W, min_share=0.3).value
+    options = {"max_coarse_vertices": 200, "min_share": 0.3, "n_cycles": 1, "client": client}
+    cut = balanced_cut(in_blocks(client, W, 3), **options)
+    assert cut.n_levels > 1 and cut.value <= 1.05 * best

@@ -91,7 +91,7 @@ def rule_of(options: dict[str, Any], total: float) -> Rule:
 def improve(
     session: Session, level: Level, partition: Future, rule: Rule, largest: Largest, salt: tuple[int, ...]
 ) -> tuple[Future, bool]:
-    """Return the partition, and whether its border does not fit one worker; if so, after rounds until one moves none."""
+    """Return the partition and whether its border does not fit one worker. If so, it is that after rounds of moves."""
     state = session.submit(measured, partition, session.each(tally, level.blocks, partition, rule.k), largest)
     goes_on = overflows = bool(session.result(session.get(state, "goes_on")))
     for number in range(ROUNDS):
