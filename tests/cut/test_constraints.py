@@ -50,6 +50,7 @@ def random_problem(rng):
     return oracle.random_graph(rng, n, 0.15), k, given
 
 
+@pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
 @pytest.mark.parametrize("seed", range(40))
 def test_random_constraints_are_kept_or_refused(seed):
     rng = np.random.default_rng(seed)

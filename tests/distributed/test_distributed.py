@@ -109,12 +109,12 @@ def test_the_callback_sees_phases_and_stops(client):
     assert stopped.status == "stopped" and stopped.value == pytest.approx(value(W, labels, 2))
 
 
-def test_the_callback_is_called_ten_times_a_second_in_one_phase(client):
+def test_the_callback_is_called_at_most_ten_times_a_second_in_one_phase(client):
     seen = []
     options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
     balanced_cut(in_blocks(client, delaunay(1200), 3), callback=lambda p: seen.append((p.phase, p.time)), **options)
     times = [b - a for (phase, a), (other, b) in itertools.pairwise(seen[:-1]) if phase == other]
-    assert len(times) > 3 and min(times) > 0.9 * _session.POLL
+    assert times and min(times) > 0.9 * _session.POLL
 
 
 @pytest.mark.parametrize("objective", ["value", "cut"])
