@@ -40,7 +40,7 @@ func Search(ctx context.Context, p *Problem, opt Options, starts [][]int32) Foun
 			best.offer(p.improve(ctx, opt, random.New(opt.Seed, opt.Purpose, number, try), labels))
 		}
 	}
-	if best.Score.Broken == 0 && best.Score.Value <= nearFree*free && p.Graph.N() > smallGraph {
+	if best.Score.Broken == 0 && best.Score.Value <= nearFree*free && p.Graph.N() > smallGraph && p.Volume == nil {
 		return best
 	}
 	least := freshTries * opt.Tries
@@ -65,7 +65,7 @@ func (f *Found) offer(labels []int32, score Score) {
 }
 
 const (
-	nearFree   = 1.02 // value relative to that without the constraints up to which no new partitions are sought
+	nearFree   = 1.02 // value relative to that without the constraints up to which no new partitions are sought, except for the volume
 	smallGraph = 200  // vertices up to which they always are, as many as there may be
 	freshTries = 2    // new partitions for each try
 	mostTries  = 8    // the same while none meets the constraints
