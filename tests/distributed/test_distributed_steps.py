@@ -10,7 +10,7 @@ import tvcut
 from bench.graphs import delaunay, grid
 from tests.distributed.blocks import MARKS, in_blocks, totals, value, weighted_grid
 from tvcut._native import blocks
-from tvcut.distributed import _band, _cluster, _contract, _exact, _finish, _moves, _rows, _session, _whole
+from tvcut.distributed import _band, _cluster, _contract, _exact, _finish, _rows, _session, _whole
 
 Session = _session.Session
 
@@ -167,31 +167,6 @@ def test_contraction_keeps_totals(session, make):
 def summary(W, labels, k=2):
     sizes = totals(W, labels, k)[1]
     return _whole.Summary(0.0, value(W, labels, k), tuple(sizes.tolist()))
-
-
-@pytest.mark.parametrize(("by_cut", "k"), [(False, 2), (False, 5), (True, 5)])
-def test_moves_at_the_border_never_raise_the_criterion(session, by_cut, k):
-    W, n = delaunay(500), 500
-    labels = np.random.default_rng(k).integers(0, k, n).astype(np.int32)
-    rule = _moves.Rule(k, by_cut, 0.8 * n / k, 1.2 * n / k)
-    cuts, sizes = totals(W, labels, k)
-    criterion = cuts.sum() / 2 if by_cut else value(W, labels, k)
-    ring = np.zeros(n, np.uint8)
-    before = _whole.Partition(labels, ring, _whole.Summary(0.0, criterion, tuple(sizes.tolist())))
-    results = []
-    for count in (1, 2, 5):
-        level, partition = level_of(session, W, count), session.submit(lambda: before)
-        new, overflows = _moves.improve(session, level, partition, rule, _band.Largest(100, 10**6), (0, 0))
-        new = session.result(new)
-        cuts, sizes = totals(W, new.parts, k)
-        expected = cuts.sum() / 2 if by_cut else value(W, new.parts, k)
-        assert overflows and new.summary.criterion == pytest.approx(expected) and expected < criterion
-        assert new.summary.masses == tuple(sizes.tolist())
-        assert sizes.min() >= 0.8 * n / k and sizes.max() <= 1.2 * n / k
-        results.append(new.parts)
-    assert (results[0] == results[1]).all() and (results[0] == results[2]).all()
-    same, overflows = _moves.improve(session, level, partition, rule, _band.Largest(n, 10**6), (0, 0))
-    assert not overflows and (session.result(same).parts == labels).all()
 
 
 @pytest.mark.parametrize("vertices", [600, 40])  # with room for all of the border and for a part of it

@@ -57,9 +57,10 @@ def test_few_edges_support_no_large_number_of_vertices(client):
     assert len(balanced_cut(frame, n_vertices=1000, n_cycles=1, client=client).labels) == 1000
 
 
+@pytest.mark.slow
 def test_a_border_that_does_not_fit_one_worker(client):
     W = planted((1000, 1000), 8, 1.6)  # 1.6 of 9.6 edges of a vertex cross the border
     best = tvcut.balanced_cut(W, min_share=0.3).value
-    options = {"max_coarse_vertices": 200, "min_share": 0.3, "n_cycles": 1, "client": client}
+    options = {"max_coarse_vertices": 200, "min_share": 0.3, "client": client}
     cut = balanced_cut(in_blocks(client, W, 3), **options)
     assert cut.n_levels > 1 and cut.value <= 1.05 * best

@@ -66,7 +66,7 @@ def balanced_cut(
     ``objective="cut"``. A graph that fits one worker is gathered and cut there as on one machine. The edges of a larger
     one stay in blocks of rows. Rounds of size-constrained label propagation find clusters [1]_, which a shuffle
     contracts, until the graph fits one worker, which cuts it. On the way back, one worker refines a band around the
-    border between the parts of each level, after rounds of moves if the border does not fit it.
+    border between the parts of each level.
 
     The labels do not depend on the number of workers or blocks, or on lost workers: Dask computes what they held again.
     They depend on ``max_coarse_vertices``, whose default is smaller if a worker has less than 8 GiB. Within a task of

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from ._band import Largest, refine
 from ._cluster import cluster
 from ._contract import contract
-from ._moves import improve, rule_of
 from ._session import Future, Level, Session, seconds
 from ._whole import Partition, Summary, cut_coarsest, gathered
 
@@ -26,7 +25,6 @@ Array = npt.NDArray[Any]
 GROWTH = 8  # largest mass of a cluster, relative to the mean mass of a vertex of the level
 SHARE = 3  # largest mass of a cluster, relative to the mean mass of a vertex of the coarsest graph
 BANDS = 4  # at most, for each level; one that lowers the criterion by LEAST_GAIN of it is followed by another one
-MOST_BANDS = 16  # of a level whose border is larger than what one worker cuts
 LEAST_GAIN = 1e-3
 STALL = 0.95  # ratio of the numbers of vertices of two levels above which the limit of the mass is doubled
 MOST_PARTS = 46_340  # of which pairs have numbers of 32 bits
@@ -131,15 +129,11 @@ class Search:
         self.report("refinement", 1 - depth / (len(self.levels) - 1), self._summary(partition).criterion)
         if depth == 0 and self.best is None:
             self.best = partition
-        overflows = True  # the border may be larger than what one worker cuts
-        for number in range(MOST_BANDS):
-            if self.late() or (number >= BANDS and not overflows):
+        for number in range(BANDS):
+            if self.late():
                 break
             salt, before = (self.options["random_state"], cycle, depth, number), self._summary(partition)
             self.report("band", 1 - depth / (len(self.levels) - 1), before.criterion)
-            if overflows:
-                rule = rule_of(self.options, self.total)
-                partition, overflows = improve(session, level, partition, rule, self.largest, salt)
             partition = refine(session, level, partition, self.largest, salt, self._options(cycle))
             summary = self._summary(partition)
             if (summary.excess, summary.criterion) >= (before.excess, before.criterion * (1 - LEAST_GAIN)):
