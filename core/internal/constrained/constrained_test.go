@@ -85,6 +85,7 @@ func options(seed uint64) Options {
 
 // The search without enumeration meets the constraints of nearly all small problems that can be met, and is seldom above the optimum.
 func TestSearchAgainstEnumeration(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	feasible, met, optimal := 0, 0, 0
 	for seed := range uint64(testgraph.Rounds(600)) {
