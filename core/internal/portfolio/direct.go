@@ -171,12 +171,15 @@ func packWider(s *search) float64 {
 	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
 		high = max(high, m/most[r]-1)
 	}
+	if high == 0 {
+		return 0 // only lower bounds are violated
+	}
 	var packed []int32
 	wider, low := *s.problem, 0.0
-	for range widths {
+	for t := 0; t < widths && s.ctx.Err() == nil; t++ {
 		width := (low + high) / 2
 		wider.Bounds.Most = scaled(most, 1+width)
-		if labels, _ := direct.Pack(&wider); labels == nil || s.ctx.Err() != nil {
+		if labels, _ := direct.Pack(&wider); labels == nil {
 			low = width
 		} else {
 			packed, high = labels, width
