@@ -17,7 +17,8 @@ func joined(p Problem, opt *Options) (Problem, error) {
 		p.groups = &constrained.Groups{Graph: p.Graph, Of: group}
 		return p, nil
 	}
-	j := &joining{Problem: p, group: group, members: make([][]int32, count), from: make([]int32, p.Graph.N())}
+	j := &joining{Problem: p, group: group, members: make([][]int32, count), fixed: ofGroups(p.Fixed, group, count),
+		from: make([]int32, p.Graph.N())}
 	for i, g := range group {
 		j.members[g] = append(j.members[g], int32(i))
 	}
@@ -39,8 +40,10 @@ type joining struct {
 	Problem
 	group   []int32
 	members [][]int32
-	from    []int32 // vertex from which the search reached each vertex, its own number for a start, −1 if it was not reached
-	barred  []int32 // vertices that no path of the group may use, since they must lie apart from others of a path
+	fixed   []int32        // part in which a vertex of each group is fixed, or −1; nil: none is fixed
+	apart   map[int32]bool // groups that must lie apart from the group that is joined
+	from    []int32        // vertex from which the search reached each vertex, its own number for a start, −1 if it was not reached
+	barred  []int32        // vertices that no path of the group may use, since they must lie apart from others of a path
 }
 
 // way is a set of vertices that a path may use. A later one has all vertices of an earlier one.
@@ -107,6 +110,9 @@ func (j *joining) unite(g, h int32) {
 		j.group[i] = g
 	}
 	j.members[g], j.members[h] = append(j.members[g], j.members[h]...), nil
+	if j.fixed != nil {
+		j.fixed[g] = max(j.fixed[g], j.fixed[h])
+	}
 }
 
 // missing returns a vertex of group g that is not connected within the group to its first one, or −1, and marks those that are.
@@ -138,6 +144,15 @@ func (j *joining) missing(g int32) int32 {
 // search returns a vertex of group g that is nearest to those that missing has marked, and is not among them, or −1. The path to it is in
 // from.
 func (j *joining) search(g int32, w way) int32 {
+	j.apart = map[int32]bool{}
+	for _, q := range j.CannotLink {
+		switch g {
+		case j.group[q[0]]:
+			j.apart[j.group[q[1]]] = true
+		case j.group[q[1]]:
+			j.apart[j.group[q[0]]] = true
+		}
+	}
 	var reached []int32
 	for i, from := range j.from {
 		if int(from) == i {
@@ -170,18 +185,8 @@ func (j *joining) allows(g, x int32, w way) bool {
 	if w < anyWay && len(j.members[h]) > 1 || w == alikeWay && j.Labels != nil && j.Labels[x] != j.Labels[first] {
 		return false
 	}
-	part := int32(-1)
-	for _, i := range slices.Concat(j.members[g], j.members[h]) {
-		switch {
-		case j.Fixed == nil || j.Fixed[i] < 0:
-		case part >= 0 && part != j.Fixed[i]:
-			return false
-		default:
-			part = j.Fixed[i]
-		}
+	if j.fixed != nil && j.fixed[g] >= 0 && j.fixed[h] >= 0 && j.fixed[g] != j.fixed[h] {
+		return false
 	}
-	return !slices.ContainsFunc(j.CannotLink, func(q [2]int32) bool {
-		a, b := j.group[q[0]], j.group[q[1]]
-		return a == g && b == h || a == h && b == g
-	})
+	return !j.apart[h]
 }
