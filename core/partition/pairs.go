@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/objective"
 )
 
@@ -172,29 +173,13 @@ func oddCycle(p Problem, group []int32, count int) int {
 
 // linkedGroups returns the group of each vertex that MustLink links, numbered by first vertex, and their number.
 func linkedGroups(p Problem) (group []int32, count int) {
-	root := make([]int32, p.Graph.N())
-	for i := range root {
-		root[i] = int32(i)
+	edges := make([]graph.Edge, len(p.MustLink))
+	for at, q := range p.MustLink {
+		edges[at] = graph.Edge{I: int(q[0]), J: int(q[1]), W: 1}
 	}
-	find := func(i int32) int32 {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
+	links, err := graph.FromEdges(p.Graph.N(), edges)
+	if err != nil {
+		panic(err) // the pairs were checked
 	}
-	for _, q := range p.MustLink {
-		i, j := find(q[0]), find(q[1])
-		root[max(i, j)] = min(i, j)
-	}
-	group = make([]int32, len(root))
-	for i := range root {
-		if r := find(int32(i)); int(r) == i {
-			group[i] = int32(count)
-			count++
-		} else {
-			group[i] = group[r]
-		}
-	}
-	return group, count
+	return graph.Components(links)
 }
