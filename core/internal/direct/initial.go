@@ -187,10 +187,9 @@ func empty(t *try, p *Problem, a int32) *state {
 // the weight of the cut least: the greedy graph growing of G. Karypis and V. Kumar, "A fast and high quality multilevel
 // scheme for partitioning irregular graphs", SIAM J. Sci. Comput. 20 (1998).
 func (t *try) grow(p *Problem) *state {
-	n, a := int32(p.Graph.N()), int32(0)
-	s := empty(t, p, a)
+	n, s := int32(p.Graph.N()), empty(t, p, 0)
 	start, visited := int32(t.rng.IntN(int(n))), int32(0)
-	for s.size[a] < p.Target[a] && s.count[1-a] > 1 {
+	for s.size[0] < p.Target[0] && s.count[1] > 1 {
 		i := int32(-1)
 		if q := &t.work.queue; len(q.Items) > 0 {
 			i = q.Items[0].Vertex
@@ -201,28 +200,28 @@ func (t *try) grow(p *Problem) *state {
 			i = (start + visited) % n
 			visited++
 		}
-		if s.labels[i] == a || s.isFixed(i) || s.size[a]+s.mass[i]-p.Target[a] > p.Target[a]-s.size[a] {
+		if s.labels[i] == 0 || s.isFixed(i) || s.size[0]+s.mass[i]-p.Target[0] > p.Target[0]-s.size[0] {
 			continue
 		}
-		t.addTo(s, i, a)
+		t.addToFirst(s, i)
 	}
 	t.work.queue.Clear()
 	return s
 }
 
-// addTo moves vertex i to part a and updates its neighbours in the queue, whose keys are the decrease of the cut.
-func (t *try) addTo(s *state, i, a int32) {
-	s.move(i, a)
+// addToFirst moves vertex i to part 0 and updates its neighbours in the queue, whose keys are the decrease of the cut.
+func (t *try) addToFirst(s *state, i int32) {
+	s.move(i, 0)
 	q := &t.work.queue
 	idx, w := s.graph.Row(int(i))
 	for e, j := range idx {
 		switch {
-		case s.labels[j] == a:
+		case s.labels[j] == 0:
 		case q.Place[j] >= 0:
 			q.Add(j, 2*w[e])
 		default:
 			weight, deg, parts := s.toward(j)
-			key := 2*weight[a] - deg
+			key := 2*weight[0] - deg
 			s.release(j, parts)
 			q.Push(j, key)
 		}
