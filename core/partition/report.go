@@ -22,9 +22,8 @@ func (r *Result) evaluate(p Problem, u *units.Exact, opt *Options) {
 	team := units.Team(u.Graph, opt.NumThreads())
 	defer team.Close()
 	team.Run(len(tasks), func(t int) { tasks[t]() })
-	r.Value, r.Imbalance = math.Ldexp(r.Value, u.Exp-u.MassExp), math.Inf(-1)
+	r.Value, r.Imbalance = math.Ldexp(r.Value, u.Exp-u.MassExp), objective.Imbalance(r.Masses, shares, total)
 	for a, size := range r.Masses {
-		r.Imbalance = max(r.Imbalance, size/(shares[a]*total)-1) // m(A_r)/(t_r M) − 1
 		r.Masses[a] = math.Ldexp(size, u.MassExp)
 	}
 	r.Moved = 0

@@ -2,7 +2,6 @@ package constrained
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/tvcut/tvcut/core/graph"
@@ -102,12 +101,11 @@ func (p *Problem) Excess(labels []int32) []float64 {
 // Imbalance returns max_r m_c(A_r)/(t_r M_c) − 1 for the mass of a column, where upper bounds are proportional to the shares t_r.
 func (p *Problem) Imbalance(labels []int32, c int) float64 {
 	s := newState(context.Background(), p, labels)
-	most, imbalance := p.Columns[c].Bounds.Most, math.Inf(-1)
-	sum := objective.Total(most)
-	for r, m := range s.load[c] {
-		imbalance = max(imbalance, m/(most[r]/sum*s.total[c])-1)
+	shares, sum := slices.Clone(p.Columns[c].Bounds.Most), objective.Total(p.Columns[c].Bounds.Most)
+	for r := range shares {
+		shares[r] /= sum
 	}
-	return imbalance
+	return objective.Imbalance(s.load[c], shares, s.total[c])
 }
 
 // Surplus returns the number of pieces that parts have beyond what Connected allows.

@@ -1,6 +1,8 @@
 package objective
 
 import (
+	"math"
+
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/parallel"
 )
@@ -141,4 +143,13 @@ func CutWeight(g *graph.CSR, labels []int32) float64 {
 		}
 	}
 	return sum
+}
+
+// Imbalance returns max_r m_r/(t_r M) − 1 for the masses m_r of parts, their target shares t_r and the total mass M.
+func Imbalance(size, shares []float64, total float64) float64 {
+	imbalance := math.Inf(-1)
+	for r, m := range size {
+		imbalance = max(imbalance, m/(shares[r]*total)-1) // m_r/(t_r M) − 1
+	}
+	return imbalance
 }

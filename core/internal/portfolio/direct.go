@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/tvcut/tvcut/core/graph"
 	"github.com/tvcut/tvcut/core/internal/bisect"
 	"github.com/tvcut/tvcut/core/internal/direct"
@@ -146,10 +148,11 @@ func pack(s *search) {
 	if labels != nil {
 		s.offerRefined(labels)
 	}
-	if s.best == nil || s.violation == 0 {
-		if s.best == nil {
-			s.failure = &NotFoundError{Excess: s.violation, Proved: proved}
-		}
+	if s.best == nil {
+		s.failure = &NotFoundError{Excess: s.violation, Proved: proved}
+		return
+	}
+	if s.violation == 0 {
 		return
 	}
 	occupy(s.best.Labels, s.p.Fixed, s.opt.K) // the search may leave parts without vertices where the bounds leave it no choice
@@ -164,8 +167,8 @@ func pack(s *search) {
 const widths = 12
 
 // packWider makes a packing within the narrowest upper bounds for which it finds one the best partition, refined within these bounds.
-// They are found by halving the interval up to those that the best partition keeps. It returns the imbalance of the best partition, or 0 if that
-// violates lower bounds as well.
+// They are found by halving the interval up to those that the best partition keeps. It returns the imbalance of the best partition, or 0
+// if that violates lower bounds as well.
 func packWider(s *search) float64 {
 	most, high := s.problem.Bounds.Most, 0.0
 	for r, m := range objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K) {
@@ -176,35 +179,24 @@ func packWider(s *search) float64 {
 	}
 	var packed []int32
 	wider, low := *s.problem, 0.0
+	wider.Bounds.Most = make([]float64, len(most))
 	for t := 0; t < widths && s.ctx.Err() == nil; t++ {
 		width := (low + high) / 2
-		wider.Bounds.Most = scaled(most, 1+width)
+		floats.ScaleTo(wider.Bounds.Most, 1+width, most)
 		if labels, _ := direct.Pack(&wider); labels == nil {
 			low = width
 		} else {
 			packed, high = labels, width
 		}
 	}
-	wider.Bounds.Most = scaled(most, (1+high)*(1+objective.Rounding))
+	floats.ScaleTo(wider.Bounds.Most, (1+high)*(1+objective.Rounding), most)
 	if packed != nil {
 		s.best = &bisect.Solution{Labels: direct.Refine(s.ctx, &wider, s.options, packed), Status: bisect.Converged}
 		s.rescore()
 	}
-	size, imbalance := objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K), 0.0
+	size := objective.Sizes(s.p.Mass, s.best.Labels, s.opt.K)
 	if wider.Bounds.Violation(size) > 0 {
 		return 0
 	}
-	for r, m := range size {
-		imbalance = max(imbalance, m/s.problem.Target[r]-1)
-	}
-	return imbalance
-}
-
-// scaled returns factor·x.
-func scaled(x []float64, factor float64) []float64 {
-	y := make([]float64, len(x))
-	for i := range x {
-		y[i] = factor * x[i]
-	}
-	return y
+	return max(0, objective.Imbalance(size, s.problem.Target, 1)) // targets are masses
 }
