@@ -1,6 +1,7 @@
 # make demo: build, install and run the main job on real data.
 # make test: the tests of Go and Python, without the long ones; 4 minutes at most on two cores with empty caches.
 # make test-all: what make test leaves out: long tests, the race detector, pure Go loops, the second backend.
+# make test-release: what takes a minute or more, before a release.
 # make lint: formats, go vet, staticcheck, ruff, mypy and pyright. make format: gofmt and ruff write their formats.
 # make paper: the paper's experiments, ten runs of each; QUICK=1: one run of each.
 # make bench: the kernel, then C, seconds and memory beside other libraries; QUICK=1: on small graphs only.
@@ -42,7 +43,7 @@ SOURCES := go.mod go.sum pyproject.toml README.md $(shell find core capi python 
 
 .PHONY: demo paper bench bench-peers bench-kway bench-front bench-dissection bench-constraints bench-classes bench-unequal bench-small bench-ablate bench-digits bench-counts bench-scan bench-search bench-large bench-reading bench-distributed bench-kernel robust gopy \
 	wheel wheels check-wheels test-pythons test-lowest docs clean \
-	lint format test test-go test-python test-all test-go-all test-assembly test-python-all test-python-slow test-gopy
+	lint format test test-go test-python test-all test-release test-go-all test-assembly test-python-all test-python-slow test-gopy
 
 demo: $(VENV)/installed
 	$(BIN)/python examples/demo.py --picture demo.png
@@ -162,6 +163,7 @@ $(VENV)/lint: pyproject.toml | $(VENV)/installed
 
 # Tests run in as many processes as there are cores, at most four, and those of one file in one process.
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+QUICK_TESTS := not slow and not release
 
 # Both at a time: one compiles and installs on one core while the other uses the second.
 test:
@@ -171,7 +173,7 @@ test-go:
 	go test -short ./...
 
 test-python: $(VENV)/installed
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "$(QUICK_TESTS)"
 
 test-all:
 	@$(MAKE) --no-print-directory -j2 --output-sync=line test-go-all test-python-all test-assembly
@@ -179,12 +181,15 @@ test-all:
 test-python-all: test-python-slow
 	@$(MAKE) --no-print-directory test-gopy
 
+# The race detector sees what several goroutines do. The names of tests with several of them hold one of these words.
+SEVERAL_GOROUTINES := Thread|Worker|Context|Cancel|Deadline|TimeLimit|Panic|Wait|Layouts|Waves
+
 # make test has run go vet, and the tests that -short does not shorten.
 test-go-all:
 	CGO_ENABLED=0 go build ./core/...
 	go test -vet=off -timeout 20m $$($(PYTHON) tools/long_tests.py)
 	go test -vet=off -short -tags noasm ./core/internal/kernel ./core/internal/rof ./core/internal/descent
-	go test -vet=off -race -short -timeout 20m ./...
+	go test -vet=off -race -short -run '$(SEVERAL_GOROUTINES)' ./...
 
 test-assembly: SHELL := /bin/bash
 test-assembly:
@@ -194,6 +199,10 @@ test-assembly:
 
 test-python-slow: $(VENV)/installed
 	$(PYTEST) -m slow
+
+# Minutes each: wheels built twice, writes that are ended at many moments, memory of large graphs, documents of measurements.
+test-release: $(VENV)/installed
+	$(PYTEST) -m release
 
 # The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, predictions, the
 # command and the site use the Python package alone, and the core alone decides which partition is found: the first backend passes
@@ -205,7 +214,7 @@ GOPY_TESTS := tests/native $(filter-out $(WITHOUT_GOPY),$(wildcard tests/cut/tes
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)
 	$(MAKE) gopy
-	TVCUT_BACKEND=gopy $(PYTEST) -m "not slow" $(GOPY_TESTS)
+	TVCUT_BACKEND=gopy $(PYTEST) -m "$(QUICK_TESTS)" $(GOPY_TESTS)
 else
 	@echo "Not run: the tests of the gopy backend. They need Python.h (Debian: python3-dev)."
 endif

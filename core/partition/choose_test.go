@@ -66,7 +66,6 @@ func requireClusters(t *testing.T, want, labels []int32, message ...any) {
 
 // Clusters that are clearly separated are the parts, whatever their sizes, with and without islands.
 func TestIsolatedClustersAreTheParts(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for at, sizes := range [][]int{{450, 40, 15}, {200, 20}, {200, 100, 50, 30, 15}} {
 		for _, link := range []float64{0, 0.05} {
 			for _, islands := range []int{0, 12} {
@@ -86,7 +85,6 @@ func TestIsolatedClustersAreTheParts(t *testing.T) {
 
 // The result for a graph with islands is evaluated with them, and they make the masses more equal.
 func TestLooseVerticesAreInTheResult(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(5, 3))
 	for round := range 20 {
 		g, want := unequal(rng, []int{100, 90 + rng.IntN(20)}, 0.5, 5+rng.IntN(20))
@@ -117,7 +115,6 @@ func TestLooseVerticesAreInTheResult(t *testing.T) {
 
 // Whatever is chosen of a graph with components of several sizes, what describes the result is that of its labels.
 func TestTheResultDescribesItsParts(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(2, 3))
 	for round := range testgraph.Rounds(300) {
 		var sizes []int
@@ -193,7 +190,6 @@ func TestChoiceEndsWithTheContext(t *testing.T) {
 
 // Components that are not alone too light for a cluster are never cut where there are exactly as many as parts.
 func TestAsManyClustersAsParts(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		k := 2 + rng.IntN(4)

@@ -67,9 +67,11 @@ func pairs(labels, class []int32) (together, pure float64) {
 
 // Communities of uneven size that random edges link are found by default, where the partition of lowest value splits and merges them.
 func TestUnevenCommunitiesAreFound(t *testing.T) {
-	testgraph.SkipUnderRace(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	raised := 0
-	for seed := range uint64(testgraph.Rounds(3)) {
+	for seed := range uint64(2) {
 		const k = 16
 		g, of := uneven(t, rand.New(rand.NewPCG(seed, 0)), k)
 		r := result(t, g, with("n_clusters", k))
@@ -91,7 +93,9 @@ func TestUnevenCommunitiesAreFound(t *testing.T) {
 
 // Graphs without communities of uneven size keep the partition that they would have without the search for them.
 func TestGraphsWithoutCommunitiesKeepTheirPartition(t *testing.T) {
-	testgraph.SkipUnderRace(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	rng := rand.New(rand.NewPCG(5, 0))
 	for name, g := range map[string]*graph.CSR{
 		"grid":        testgraph.Grid(30, 31),
@@ -100,7 +104,7 @@ func TestGraphsWithoutCommunitiesKeepTheirPartition(t *testing.T) {
 		"small world": testgraph.SmallWorld(rng, 900, 4, 0.1),
 		"hubs":        testgraph.Hubs(rng, 800, 4),
 	} {
-		for _, k := range []int{8, 2}[:testgraph.Rounds(2)] {
+		for _, k := range []int{8, 2} {
 			r := result(t, g, with("n_clusters", k))
 			require.NotEqual(t, Communities, r.Choice, "%s, k = %d: %+v", name, k, r.Evidence)
 			if r.Choice == Lowest {
@@ -114,7 +118,7 @@ func TestGraphsWithoutCommunitiesKeepTheirPartition(t *testing.T) {
 // the search that they had as well.
 func TestModularityIsRaisedOnlyIfPartsMayHaveAnySize(t *testing.T) {
 	g, _ := uneven(t, rand.New(rand.NewPCG(1, 0)), 8)
-	for _, given := range [][]any{{"min_share", 0.0}, {"min_share", 0.5}, {"max_imbalance", 0.1}, {"max_size", 200.0}, {"objective", CutObjective}} {
+	for _, given := range [][]any{{"min_share", 0.0}, {"min_share", 0.5}, {"max_imbalance", 0.1}, {"max_size", 200.0}, {"objective", CutObjective}}[:testgraph.Rounds(5)] {
 		r := result(t, g, with(append(given, "n_clusters", 8)...))
 		assert.Zero(t, r.Evidence.Modularity, given)
 		assert.NotEqual(t, Communities, r.Choice, given)
@@ -125,6 +129,9 @@ func TestModularityIsRaisedOnlyIfPartsMayHaveAnySize(t *testing.T) {
 
 // The labels are the same on any number of threads, and with weights and masses in other units.
 func TestCommunitiesDoNotDependOnThreadsAndUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	g, _ := uneven(t, rand.New(rand.NewPCG(3, 0)), 12)
 	want := result(t, g, with("n_clusters", 12, "n_threads", 1))
 	require.Equal(t, want.Labels, result(t, g, with("n_clusters", 12, "n_threads", 3)).Labels)

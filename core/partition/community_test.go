@@ -16,7 +16,6 @@ import (
 // On a small-world graph the tries of the multilevel search have nothing in common, and all of them are worse than a half of the
 // ring. Tries within communities lead below it.
 func TestSmallWorldIsCutBelowHalvesOfItsRing(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const n = 8000
 	g := testgraph.SmallWorld(rand.New(rand.NewPCG(1, 0)), n, 4, 0.05)
 	mass := testgraph.Ones(n)
@@ -62,7 +61,6 @@ func joinedClusters(t *testing.T, rng *rand.Rand, count int) (g, between *graph.
 
 // The C of a graph of clusters is at most that of the best way to group them, which an enumeration finds.
 func TestClustersAreGroupedInTheBestWay(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const count = 12
 	for seed := range uint64(8) {
 		g, between, mass := joinedClusters(t, rand.New(rand.NewPCG(seed, 0)), count)

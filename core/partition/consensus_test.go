@@ -41,7 +41,6 @@ func planted(rng *rand.Rand, k, size, pendants int) *graph.CSR {
 
 // The consensus finds planted blocks, where the partition of lowest value separates pendant vertices.
 func TestConsensusFindsPlantedBlocks(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 4; k++ {
 		g := planted(rand.New(rand.NewPCG(uint64(k), 0)), k, 40, k-1)
 		free := result(t, g, with("n_clusters", k, "min_share", 0.0))
@@ -65,6 +64,7 @@ func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
 
 // However early it ends, the search returns a partition into k parts.
 func TestConsensusEndsWithTheContext(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	g := planted(rand.New(rand.NewPCG(10, 0)), 3, 40, 2)
 	stopped := 0
 	for after := 0; after < 60; after += 4 {

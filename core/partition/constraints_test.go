@@ -117,8 +117,7 @@ func (c *boundedCase) bestConstrained() float64 {
 // On small graphs with random combinations of constraints, Run refuses exactly the problems without a solution, keeps the constraints in
 // all others and nearly always finds the optimum.
 func TestConstraintsExhaustively(t *testing.T) {
-	testgraph.SkipUnderRace(t)
-	cases := 2000
+	cases := 1000
 	if testing.Short() {
 		cases = 100
 	}

@@ -55,7 +55,6 @@ func dominates(r *Result) bool {
 
 // The default makes the direct search, and the recursion as well exactly if a part of the direct search dominates.
 func TestRecursionIfAPartDominates(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	dominated, other, seeds := 0, 0, uint64(testgraph.Rounds(4))
 	for seed := range seeds {
 		for _, g := range []*graph.CSR{sparse(t, seed), testgraph.Random(rand.New(rand.NewPCG(seed, 1)), 900, 0.01), testgraph.Grid(20, 40)} {
@@ -75,12 +74,10 @@ func TestRecursionIfAPartDominates(t *testing.T) {
 
 // Upper bounds that allow no part of more than half of the mass leave out the recursion.
 func TestNoRecursionIfNoPartMayDominate(t *testing.T) {
-	testgraph.SkipUnderRace(t)
-	seeds := uint64(3)
 	if testing.Short() {
-		seeds = 1
+		t.Skip("long")
 	}
-	for seed := range seeds {
+	for seed := range uint64(3) {
 		r := values(t, Problem{Graph: sparse(t, seed)}, "n_clusters", 5, "random_state", seed, "max_imbalance", 0.3)
 		assert.Equal(t, r[Direct].Labels, r[AutoStrategy].Labels)
 	}

@@ -60,7 +60,6 @@ func criterion(o *Options, res *Result) float64 {
 
 // A consensus is not sought for its value, so that the default min_share is left out.
 func TestMoreEffortIsNeverWorse(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	better := 0
 	for name, ask := range questions() {
 		if name == "four parts, default" {
@@ -90,6 +89,9 @@ func TestMoreEffortIsNeverWorse(t *testing.T) {
 }
 
 func TestTheEvolutionDoesNotDependOnThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	g := someGraph(t, 70, true, rand.New(rand.NewPCG(7, 0)))
 	for name, ask := range questions() {
 		var want *Result

@@ -156,7 +156,6 @@ func TestOptimaUnderConditions(t *testing.T) {
 
 // The value of a small graph does not depend on the numbers of its vertices.
 func TestRelabelledSmallGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(4, 3))
 	for round := range 40 {
 		n := 5 + rng.IntN(5)
@@ -194,7 +193,6 @@ func TestExhaustiveSearchIsLeftOut(t *testing.T) {
 
 // Fixed vertices do not add to the number of partitions, but to the time for each.
 func TestManyFixedVertices(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const n, free = 1 << 16, 15
 	g, err := graph.FromEdges(n, []graph.Edge{{I: 0, J: 1, W: 1}, {I: 1, J: 2, W: 1}})
 	require.NoError(t, err)

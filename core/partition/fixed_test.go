@@ -16,7 +16,6 @@ import (
 
 // If the fixed vertices agree with the partition found without them, the value with them is not higher.
 func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for _, k := range []int{2, 4} {
 		for seed := range uint64(3) {
 			g := testgraph.Random(rand.New(rand.NewPCG(seed, 0)), plan.Default().Starts.SmallGraph, 0.004)
@@ -40,7 +39,6 @@ func TestFixedVerticesThatAgreeDoNotRaiseTheValue(t *testing.T) {
 // Parts may have no fixed vertex. If the fixed vertices agree with the best partition, that is found by every search, and the
 // parts without fixed vertices have the other numbers in the order of their first vertices.
 func TestPartsWithoutFixedVertices(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const k, size = 4, 20
 	g := testgraph.Cliques(k, size, 0.5)
 	for _, given := range [][]any{{}, {"min_share", 0.0}, {"min_share", 0.5}, {"max_imbalance", 0.1}, {"objective", "cut"}, {"strategy", "direct"},
@@ -56,7 +54,6 @@ func TestPartsWithoutFixedVertices(t *testing.T) {
 
 // Fixed vertices of only some parts: no part is empty, no fixed vertex moves, and the value is the lowest of all such partitions.
 func TestAllPartitionsWithSomeFixedParts(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		n, k := 4+rng.IntN(4), 2+rng.IntN(3)

@@ -199,7 +199,6 @@ func TestUserStartWithAHeavyVertex(t *testing.T) {
 
 // The energy of a cut within bounds is its value, also beside a vertex so heavy that the mass of all others is lost in a difference.
 func TestEnergyOfBoundedCutsBesideAHeavyVertex(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for _, heavy := range []float64{1, 1e12, 1e17, 1e20} {
 		for seed := range uint64(10) {
 			rng := rand.New(rand.NewPCG(seed, 9))

@@ -33,7 +33,6 @@ func withIsolated(rng *rand.Rand, n int) *graph.CSR {
 
 // Every part of every balance has a vertex and a mass, whether or not its vertices have edges.
 func TestPartsOfIsolatedVerticesHaveMass(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(9, 1))
 	for round := range 60 {
 		n := 2 + rng.IntN(17)

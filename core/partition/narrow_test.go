@@ -14,7 +14,6 @@ import (
 // The cut of a narrow graph has no higher C than that of one try, which fast effort makes, and the same bits for any number of
 // threads.
 func TestCutsOfNarrowGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	graphs := []*graph.CSR{largeMesh()}
 	if !testing.Short() {
 		graphs = append(graphs, testgraph.Mesh(390, 390)) // of which the direct search makes the least number of tries

@@ -47,7 +47,6 @@ func permutations(k int, f func([]int32)) {
 // No other numbers of the parts keep more mass in the parts of the start, among those that keep the numbers of fixed vertices and
 // the target shares.
 func TestNumbersKeepTheMostMassOfTheStart(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		n, k := 12+rng.IntN(8), 2+rng.IntN(4)
@@ -96,7 +95,6 @@ func TestNumbersKeepTheMostMassOfTheStart(t *testing.T) {
 
 // A partition that no search improves keeps all its numbers, whatever they are.
 func TestNumbersStayOnAnUnchangedProblem(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		k := 2 + rng.IntN(5)

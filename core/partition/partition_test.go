@@ -86,7 +86,6 @@ func denseValue(g *graph.CSR, labels []int32, k int) float64 {
 }
 
 func TestValueAndEnergyOnRandomGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(1, 0))
 	for seed := range uint64(testgraph.Rounds(30)) {
 		n := 6 + rng.IntN(40)
@@ -188,7 +187,6 @@ func TestThreeCliquesAreFound(t *testing.T) {
 // A small group of vertices on a light edge is the first part that is cut off. Splitting the rest must not make an empty
 // part.
 func TestNoPartIsEmpty(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	var edges []graph.Edge
 	rng := rand.New(rand.NewPCG(4, 0))
 	big := testgraph.Random(rng, 400, 0.05)

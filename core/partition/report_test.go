@@ -69,10 +69,9 @@ func spread(rng *rand.Rand, n int, decades float64) *graph.CSR {
 
 // Values and sizes agree with those computed in many digits, whatever the magnitudes of weights and masses.
 func TestValueInManyDigits(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(21, 0))
 	for _, decades := range []float64{1, 16, 60, 590} {
-		for range 15 {
+		for range testgraph.Rounds(15) {
 			n := 4 + rng.IntN(22)
 			g := spread(rng, n, decades)
 			for _, balance := range []string{"ratio", "normalized", "weighted"} {
@@ -103,7 +102,6 @@ func TestValueInManyDigits(t *testing.T) {
 }
 
 func TestEnergyIsFiniteBesideAFiniteValue(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(11, 1))
 	for round := range 60 {
 		n := 3 + rng.IntN(6+round/2)

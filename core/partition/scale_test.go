@@ -24,9 +24,8 @@ func integerGraph(rng *rand.Rand, n int) *graph.CSR {
 }
 
 func TestScalingByPowersOfTwoIsExact(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(5, 0))
-	for range 5 {
+	for range testgraph.Rounds(5) {
 		g := integerGraph(rng, 40)
 		for _, k := range []int{2, 3} {
 			opt := with("n_clusters", k, "n_starts", 4)

@@ -16,7 +16,6 @@ import (
 // A MinSize bounds the parts alone: they are not searched again for parts of half an equal share, as with MinShare. A MaxSize
 // leaves that search.
 func TestMinSizeReplacesTheSecondSearch(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 3; k++ {
 		g := weakPendant(k)
 		assert.Equal(t, 1.0, slices.Min(result(t, g, with("n_clusters", k, "min_size", 1)).Masses), "the pendant is a part")
@@ -52,7 +51,6 @@ func TestMinSizeWidensTheDefaultImbalance(t *testing.T) {
 
 // Sizes are in the unit of Result.Masses, whatever the unit of the weights and masses.
 func TestUnitOfSizes(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Random(rng, 30, 0.3)
 	for _, exp := range []int{0, -700, -300, 300, 700} {

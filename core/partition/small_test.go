@@ -14,7 +14,6 @@ import (
 
 // On small graphs with hubs, where no cut into equal parts is good, most seeds find the same weight.
 func TestSeedsFindTheSameSmallBisections(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	runs, same := 0, 0
 	for number := range uint64(testgraph.Rounds(10)) {
 		g := testgraph.Hubs(rand.New(rand.NewPCG(number, 5)), 100, 3)
@@ -37,7 +36,6 @@ func TestSeedsFindTheSameSmallBisections(t *testing.T) {
 
 // An evolution follows the direct search on small graphs, and no search that the options or the problem determine.
 func TestWhereAnEvolutionFollowsOnSmallGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	g := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), 100, 3)
 	large := testgraph.Hubs(rand.New(rand.NewPCG(1, 5)), plan.Default().Starts.SmallSearch+1, 3)
 	cut, three, fast := with("objective", CutObjective), with("n_clusters", 3), with("objective", CutObjective)
@@ -67,7 +65,6 @@ func TestWhereAnEvolutionFollowsOnSmallGraphs(t *testing.T) {
 // a weight below that of the result. Progress of a search within lower bounds is not compared: a part of that search is
 // without them.
 func TestEvolutionOfSmallGraphsKeepsTheResultConsistent(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for number := range uint64(6) {
 		for _, minShare := range []float64{0, 0.6} {
 			opt := with("objective", CutObjective)

@@ -43,7 +43,6 @@ func result(t *testing.T, g *graph.CSR, opt Options) *Result {
 
 // Without MinShare, a part of one vertex is not returned although its cut has the lowest value. With MinShare 0 it is.
 func TestSpecksAreSearchedAgain(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for k := 2; k <= 4; k++ {
 		g := weakPendant(k)
 		for _, balance := range []Balance{Ratio, Normalized} {
@@ -96,7 +95,6 @@ func looksOf(t *testing.T, p Problem, opt Options) int64 {
 // If the context ends before the second search has a partition, the result is that of the first, and not a partition that ignores
 // the graph.
 func TestSecondSearchThatHasJustBegun(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for _, c := range []struct {
 		cliques int
 		shares  []float64

@@ -82,7 +82,6 @@ func checkStages(t *testing.T, r *Result, opt Options) {
 
 // The criteria are in the units of the input, and one stage gave the result, whatever the options.
 func TestOneStageGaveTheResult(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		k := 2 + rng.IntN(3)

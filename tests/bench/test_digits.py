@@ -8,7 +8,7 @@ from bench.digits import FROM_FIXED, STRATEGIES
 from tests.programs import python
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_command(tmp_path):
     output = tmp_path / "clusters.md"
     command = ["-m", "bench.digits", "--quick", "--only", "digits", "--output", str(output)]

@@ -16,7 +16,7 @@ def test_grid_is_a_kronecker_sum_of_paths(side):
     assert W.has_canonical_format and W.indices.dtype == np.int32
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_document(tmp_path):
     output = tmp_path / "large_graphs.md"
     large.main(["--quick", "--output", str(output)])

@@ -16,7 +16,7 @@ def test_errors():
     assert scores.matching_error(y, labels) == pytest.approx(100 / 3)  # matched: 0 ↔ 0, 1 ↔ 2; part 1 has no class
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_command(tmp_path):
     output = tmp_path / "paper.md"
     command = ["-m", "bench.paper", "--runs", "1", "--only", "two moons", "--output", str(output)]

@@ -10,7 +10,7 @@ def test_random_graph_is_symmetric():
     assert (W != W.T).nnz == 0 and not W.diagonal().any() and W.data.min() > 0
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_document(tmp_path):
     pytest.importorskip("pyarrow")
     output = tmp_path / "reading.md"

@@ -48,7 +48,7 @@ def test_the_document(capsys):
     assert "| normal, geometric | 100.0 | " in capsys.readouterr().out
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning", "ignore::tvcut.AmbiguousPartsWarning")
 def test_unequal_clusters_are_found():
     scores = []

@@ -114,7 +114,7 @@ def test_gallery_needs_no_network():
         assert not {word for word in words if word.startswith("fetch_")} | (words & {"urlopen", "requests", "pooch"})
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_scripts_run(script, tmp_path):
     if "networkx" in script.read_text() and importlib.util.find_spec("networkx") is None:

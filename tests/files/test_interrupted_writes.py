@@ -38,7 +38,7 @@ def test_writes_that_are_ended():
     assert printed.count("left over 0, ") == 2 and "gone" not in printed and "damaged" not in printed
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_many_writes_that_are_ended(capsys):
     printed = ended(8)
     with capsys.disabled():

@@ -210,11 +210,17 @@ def test_the_bound_holds_on_small_graphs(kind, k):
     assert found.memory <= tvcut.memory(W.shape[0], W.nnz, k, mesh=kind == "mesh")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("solver", "effort"), [("one_pass", "fast"), ("tvcut", "default")])
 @pytest.mark.parametrize(
     ("side", "small_weights", "near"),
-    [(70, True, 0.5), (100, True, 0.85), (145, True, 0.85), (70, False, 0.5), (100, False, 0.75), (145, False, 0.7)],
+    [
+        pytest.param(70, True, 0.5, marks=pytest.mark.slow),
+        pytest.param(100, True, 0.85, marks=pytest.mark.release),
+        pytest.param(145, True, 0.85, marks=pytest.mark.release),
+        pytest.param(70, False, 0.5, marks=pytest.mark.slow),
+        pytest.param(100, False, 0.75, marks=pytest.mark.release),
+        pytest.param(145, False, 0.7, marks=pytest.mark.release),
+    ],
 )
 def test_the_bound_holds_and_is_near(solver, effort, side, small_weights, near):
     W = grid_3d(side)

@@ -144,7 +144,7 @@ def here():
     return fingerprints()
 
 
-@pytest.mark.parametrize("threads", ["1", *(pytest.param(t, marks=pytest.mark.slow) for t in ("2", "4"))])
+@pytest.mark.parametrize("threads", ["1", pytest.param("2", marks=pytest.mark.slow), pytest.param("4", marks=pytest.mark.release)])
 def test_processes_with_other_numbers_of_threads(here, threads):
     assert json.loads(python("-m", "tests.points.ties", env=os.environ | {"OMP_NUM_THREADS": threads})) == here
 

@@ -131,7 +131,7 @@ def test_two_builds_have_the_same_bytes(artifacts, tmp_path):
         assert hashlib.sha256(one.read_bytes()).hexdigest() == hashlib.sha256(two.read_bytes()).hexdigest()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_two_windows_builds_have_the_same_bytes(tmp_path):
     """The wheel from two folders. Its build tools have an environment of their own."""
     made = run("make", "build/release/installed", f"PYTHON={sys.executable}")

@@ -31,7 +31,6 @@ func newBisector(t *testing.T, g *graph.CSR, opt *Options) *bisector {
 }
 
 func TestNarrowGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	mesh := testgraph.Mesh(170, 175)
 	given, fast, asymmetric := options(), options(), options()
 	given.Tries, fast.Effort, asymmetric.Lambda = 3, plan.Fast, 2
@@ -68,7 +67,6 @@ func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 // A search of a narrow graph whose best cut is that of the first try begins anew. If the context ends then, the cut of the
 // first try is not lost. The best cut of this graph separates a cluster, which one light edge joins to a mesh.
 func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const side, cluster = 180, 300
 	var edges []graph.Edge
 	mesh := testgraph.Grid(side, side)
@@ -118,7 +116,6 @@ func TestSpectralCutsAreForGraphsWithShortPaths(t *testing.T) {
 
 // A narrow graph whose best cut separates few vertices is cut there: a grid joined to a clique by one edge.
 func TestSmallSidesOfNarrowGraphs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const rows, columns, clique = 170, 175, 30
 	var edges []graph.Edge
 	for i := range rows * columns {

@@ -19,7 +19,6 @@ func clustered(t *testing.T, g *graph.CSR, mass []float64, opt Options, rng *ran
 }
 
 func TestSetsOfClustersKeepCutAndMass(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(1, 0))
 	for name, g := range testgraph.Shapes(rng) {
 		h := clustered(t, g, testgraph.Mass(rng, g.N()), Options{Coarsest: 10}, rng)

@@ -38,7 +38,7 @@ func TestLevelsAreThoseThatWereNotKept(t *testing.T) {
 				}
 				team := parallel.NewTeam(threads)
 				builder := &Builder{Team: team}
-				for seed := range uint64(testgraph.Rounds(8)) {
+				for seed := range uint64(testgraph.Rounds(4)) {
 					saving := savings[seed%uint64(len(savings))]
 					opt := Options{Coarsest: 60, Clusters: clusters}
 					want := new(Builder).Build(t.Context(), g, mass, opt, rand.New(rand.NewPCG(seed, 0)))

@@ -55,7 +55,6 @@ func contracted(g *graph.CSR, parent []int32) map[[2]int32]float64 {
 // The weights of level l differ from those of the contracted finest graph by a factor of at most (1 + 2⁻⁹)^(2l), as levels may be
 // left out, and those of the finest and of the rebuilt level by rounding errors of float64.
 func TestRoundedLevelsAreNearTheContractedGraph(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for name, g := range roundedGraphs() {
 		mass := testgraph.Ones(g.N())
 		h := new(Builder).Build(t.Context(), g, mass, Options{Coarsest: 60, Saving: Rebuilding}, rand.New(rand.NewPCG(3, 0)))

@@ -109,7 +109,6 @@ func TestTheVoteIsReturnedWithoutClustering(t *testing.T) {
 
 // The consensus is the clustering of lowest value of those that are at least as coherent as the one that starts from the vote.
 func TestRandomStartsLowerTheValue(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	lower := 0
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 9))

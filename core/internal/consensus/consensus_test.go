@@ -188,6 +188,7 @@ func TestSmoothIsALazyWalk(t *testing.T) {
 }
 
 func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
+	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(120, 130)
 	partitions := make([][]int32, 5)

@@ -100,7 +100,6 @@ func TestConnectedMesh(t *testing.T) {
 
 // A search that the context ends returns a partition.
 func TestExpired(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(11, 12))
 	p := randomProblem(rng, 100, 5)
 	for looks := range int64(40) {

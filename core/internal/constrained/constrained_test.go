@@ -85,10 +85,9 @@ func options(seed uint64) Options {
 
 // The search without enumeration meets the constraints of nearly all small problems that can be met, and is seldom above the optimum.
 func TestSearchAgainstEnumeration(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	feasible, met, optimal := 0, 0, 0
-	for seed := range uint64(testgraph.Rounds(600)) {
+	for seed := range uint64(testgraph.Rounds(300)) {
 		p := small(rng)
 		want, complete := enumerate(context.Background(), p, math.Inf(1))
 		require.True(t, complete)

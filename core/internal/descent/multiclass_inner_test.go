@@ -53,7 +53,6 @@ func requireOptimal(t *testing.T, d *Multiclass, tol float64) {
 
 // Many iterations solve the inner problem; fixed vertices stay as they are.
 func TestIterationsSolveTheInnerProblem(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	moved := 0
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 21))

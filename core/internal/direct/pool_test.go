@@ -15,7 +15,6 @@ import (
 // After t tries, the pool holds one partition of generation g for every bit g that is set in t, whatever the graph, and the best
 // partition is at least as good as all tries.
 func TestTriesAreCombinedInPairs(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const tries = 7
 	combined := 0
 	for name, p := range cases(rand.New(rand.NewPCG(8, 0))) {
@@ -43,7 +42,6 @@ func TestTriesAreCombinedInPairs(t *testing.T) {
 
 // In the end, all tries have been combined: t tries take t − 1 combinations, fewer only where two partitions compare equal.
 func TestAllTriesAreCombined(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for _, tries := range []int{1, 2, 3, 5, 6, 8} {
 		rng := rand.New(rand.NewPCG(9, 0))
 		p := equalParts(testgraph.Random(rng, 400, 0.02), testgraph.Mass(rng, 400), 6, 0.5, 0.3)

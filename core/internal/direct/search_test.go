@@ -54,7 +54,6 @@ func withIsolated(g *graph.CSR, count int) *graph.CSR {
 }
 
 func TestCutKeepsTheBounds(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for name, p := range cases(rand.New(rand.NewPCG(1, 0))) {
 		for seed := range uint64(testgraph.Rounds(3)) {
 			labels := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 2}, Seed: seed, Threads: 1})
@@ -105,7 +104,6 @@ func TestTriesStopOnceEnoughOfThemAgree(t *testing.T) {
 
 // The search ends with the first try, from the least number on, after which σ/(t x̄) of the criteria of all tries is low.
 func TestTriesStopAtLowSpread(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const tries, least = 12, 3
 	ended := map[int]bool{}
 	for name, p := range cases(rand.New(rand.NewPCG(6, 0))) {
@@ -145,7 +143,6 @@ func TestCutDoesNotDependOnTheThreads(t *testing.T) {
 
 // Refine returns a partition within the bounds as far as the given one, and of no higher criterion.
 func TestRefineIsNoWorse(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	lowered, seeds := 0, testgraph.Rounds(3)
 	for seed := range uint64(seeds) {
 		rng := rand.New(rand.NewPCG(3, seed))

@@ -35,7 +35,6 @@ func TestCoarseLevelIsTheFinestWithinTheLimits(t *testing.T) {
 
 // The state of a random partition is replaced by a better one, and that of a good partition gets no worse.
 func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for name, p := range cases(rand.New(rand.NewPCG(1, 0))) {
 		if p.Criterion.K == 2 || p.Criterion.K == p.Graph.N() {
 			continue
@@ -65,7 +64,6 @@ func TestSearchAgainNeverMakesThePartitionWorse(t *testing.T) {
 // A search with coarse tries keeps bounds and fixed vertices, and is the same for any number of threads. Without fixed vertices
 // it differs from the search without them.
 func TestCutWithCoarseTries(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	n := 130 * 130
 	plain := equalParts(testgraph.Grid(130, 130), testgraph.Ones(n), 6, 0.8, 0.03)
 	plain.Criterion.Edges = true
@@ -121,7 +119,6 @@ func TestRoomOnCoarseLevels(t *testing.T) {
 
 // With room on coarse levels, the masses are equal at the end, also if the context ends on one of them, and the cut is lower.
 func TestCutWithRoomKeepsTheBounds(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	p := tightGrid(40, 40, 8)
 	sum, without := 0.0, 0.0
 	for seed := range uint64(testgraph.Rounds(3)) {

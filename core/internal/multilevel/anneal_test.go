@@ -73,7 +73,6 @@ func TestRisesAreAcceptedByChance(t *testing.T) {
 
 // From a random cut, annealing and refinement find the optimum of almost every small graph.
 func TestAnnealingFindsTheOptimum(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(9, 1))
 	hits, graphs := 0, testgraph.Rounds(60)
 	for k := range graphs {

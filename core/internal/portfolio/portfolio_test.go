@@ -76,7 +76,6 @@ func TestAStageIsOneEntryOfTheList(t *testing.T) {
 
 // Within a search, every stage begins with the criterion that the one before left, and none raises it.
 func TestCriteriaOfStagesNeverRise(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	for _, k := range []int{2, 3, 7} {
 		s := searchOf(t.Context(), testgraph.Grid(16, 12), options(k))
 		require.NoError(t, s.run(finding()))

@@ -104,7 +104,6 @@ func TestUnreachedVerticesJoinTheLightestPart(t *testing.T) {
 
 // The parts do not depend on how many functions are computed at a time.
 func TestFunctionsAreWalkedInTurn(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	const rows, n, k = 64, 64 * 128, 150
 	require.Greater(t, n*k, walkedAtOnce)
 	rng := rand.New(rand.NewPCG(1, 41))

@@ -42,7 +42,6 @@ func steps(t *testing.T, m rof.Method, p *rof.Problem, u0 []float64, tol float64
 
 // The dual variable of one problem is a good first one for a problem with a slightly different target and another μ.
 func TestWarmStartSavesSteps(t *testing.T) {
-	testgraph.SkipUnderRace(t)
 	forEachMethod(t, func(t *testing.T, newSolver solver) {
 		rng := rand.New(rand.NewPCG(15, 0))
 		warm, cold := 0, 0

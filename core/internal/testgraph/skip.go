@@ -2,8 +2,8 @@ package testgraph
 
 import "testing"
 
-// SkipUnderRace skips a long test under the race detector, which makes it about ten times as slow. Such a test is one of results
-// alone: tests of threads, contexts and jobs run the same goroutines.
+// SkipUnderRace skips a long test under the race detector, which makes it about ten times as slow. Other tests run the same
+// goroutines.
 func SkipUnderRace(t *testing.T) {
 	t.Helper()
 	if raceDetector {
