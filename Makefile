@@ -204,12 +204,11 @@ test-python-slow: $(VENV)/installed
 test-release: $(VENV)/installed
 	$(PYTEST) -m release
 
-# The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. Files, plots, predictions, the
-# command and the site use the Python package alone, and the core alone decides which partition is found: the first backend passes
-# their tests.
-WITHOUT_GOPY := $(foreach t,communities islands truth distances estimator score,%/test_$(t).py)
-GOPY_TESTS := tests/native $(filter-out $(WITHOUT_GOPY),$(wildcard tests/cut/test_*.py tests/cluster/test_*.py)) \
-	$(foreach t,command/test_targets input/test_inputs input/test_vertices result/test_strength result/test_watch,tests/$(t).py)
+# The tests of what the two backends do differently: jobs, options, arrays, errors, signals, forks. The rest of the package calls
+# a backend through python/tvcut/_native, and the core alone decides which partition is found.
+WITHOUT_GOPY := $(foreach t,communities islands truth,%/test_$(t).py)
+GOPY_TESTS := tests/native $(filter-out $(WITHOUT_GOPY),$(wildcard tests/cut/test_*.py)) \
+	$(foreach t,input/test_inputs input/test_vertices result/test_watch,tests/$(t).py)
 
 test-gopy: $(VENV)/installed
 ifeq ($(HEADERS),yes)

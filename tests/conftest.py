@@ -4,7 +4,7 @@ import pytest
 
 
 def pytest_addoption(parser):
-    parser.addoption("--fuzz", type=int, default=100, metavar="N", help="changed files for each reader (default 100)")
+    parser.addoption("--fuzz", type=int, default=50, metavar="N", help="changed files for each reader (default 50)")
     text = "seconds for each reader, in place of a number of files"
     parser.addoption("--fuzz-seconds", type=float, metavar="S", help=text)
 

@@ -40,6 +40,7 @@ def test_every_change_of_the_plan_is_known():
         scaled(("Starts.Fewest",), 2)
 
 
+@pytest.mark.slow
 def test_the_rows(capsys):
     graphs = [("a", make(0, DEVELOPED_ON[1], 0))]
     rows = measure(graphs, "")

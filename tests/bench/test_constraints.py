@@ -55,6 +55,7 @@ def test_pairs_agree_with_the_classes():
     assert all(y[i] == y[j] for i, j in must) and all(y[i] != y[j] for i, j in cannot)
 
 
+@pytest.mark.slow
 def test_command(tmp_path):
     file = tmp_path / "constraints.md"
     python("-m", "bench.constraints", "--quick", "--only", "soft", "--output", file)

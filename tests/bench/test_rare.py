@@ -13,6 +13,7 @@ def test_precision_and_recall():
     assert quality(data, np.array([0] * 5 + [1] + [1] * 3 + [0] + [1])) == (3 / 4, 3 / 4)
 
 
+@pytest.mark.slow
 def test_a_mixture_has_one_rare_type():
     for make in MIXTURES.values():
         sizes = np.bincount(make(0).y)

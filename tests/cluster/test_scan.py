@@ -140,6 +140,7 @@ def same_as_the_best_cut(scan, W, **options):
         np.testing.assert_array_equal(cut.labels, best.labels)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
 def test_parts_have_half_an_equal_share_by_default():
     W, _ = with_pendant()

@@ -152,6 +152,7 @@ def shell(line):
 of_linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/stdout and /dev/fd are those of Linux")
 
 
+@pytest.mark.slow
 @of_linux
 def test_standard_output_by_name(files):
     assert shell("tvcut cut small.graph -q -o /dev/stdout | cat") == PARTS

@@ -33,6 +33,7 @@ def ended(count, *kinds):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_writes_that_are_ended():
     printed = ended(4, "write_graph, csv", "cut --output")
     assert printed.count("left over 0, ") == 2 and "gone" not in printed and "damaged" not in printed
@@ -45,6 +46,7 @@ def test_many_writes_that_are_ended(capsys):
         print("\n" + printed, end="")
 
 
+@pytest.mark.slow
 def test_full_disks_are_tested(tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "tvcut", tmp_path], capture_output=True).returncode:
         pytest.skip("file systems cannot be mounted here")

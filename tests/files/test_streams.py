@@ -136,6 +136,7 @@ def test_a_pipe_is_read_once(tmp_path):
     assert found.W.data.tolist() == [2, 2, 3, 3]
 
 
+@pytest.mark.slow
 def test_the_memory_for_each_edge(monkeypatch, tmp_path):
     pytest.importorskip("pyarrow")
     monkeypatch.setattr(table, "PIECE", 2**14)

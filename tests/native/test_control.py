@@ -136,6 +136,7 @@ FORK_INSIDE = """
 """
 
 
+@pytest.mark.slow
 def test_fork_inside_a_callback():
     run = python(FORK_INSIDE, "-W", "ignore", timeout=60)
     assert run.returncode == 0, run.stderr

@@ -201,7 +201,9 @@ RANDOM = """
 
 
 @backends
-@pytest.mark.parametrize("count", [18, pytest.param(36, marks=pytest.mark.release)])
+@pytest.mark.parametrize(
+    "count", [pytest.param(18, marks=pytest.mark.slow), pytest.param(36, marks=pytest.mark.release)]
+)
 def test_signals_at_random_moments(backend, count, capsys):
     printed = run(backend, RANDOM, os.environ.get("TVCUT_SIGNALS", count), timeout=3600)
     with capsys.disabled():

@@ -144,7 +144,8 @@ def here():
     return fingerprints()
 
 
-@pytest.mark.parametrize("threads", ["1", pytest.param("2", marks=pytest.mark.slow), pytest.param("4", marks=pytest.mark.release)])
+@pytest.mark.release
+@pytest.mark.parametrize("threads", ["1", "2", "4"])
 def test_processes_with_other_numbers_of_threads(here, threads):
     assert json.loads(python("-m", "tests.points.ties", env=os.environ | {"OMP_NUM_THREADS": threads})) == here
 
@@ -154,6 +155,7 @@ def test_limits_of_threads(here):
         assert fingerprints() == here
 
 
+@pytest.mark.slow
 def test_jobs_and_workers(here):
     assert fingerprints(n_jobs=2) == here
     with joblib.parallel_config("loky", n_jobs=2):

@@ -57,6 +57,7 @@ def test_library_is_stripped():
     assert ".symtab" not in run("readelf", "-S", backends.LIBRARY).stdout
 
 
+@pytest.mark.slow
 def test_user_script():
     """The script that `make lint` checks for types also runs."""
     done = run(sys.executable, ROOT / "tests/user_script.py")
