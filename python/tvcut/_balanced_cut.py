@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from ._input.arguments import as_choice, as_seed, default_threads
-from ._input.constraints import Pairs, as_columns, as_imbalances, as_pairs, as_part_columns
+from ._input.constraints import Pairs
 from ._input.graph import as_problem
-from ._input.vertices import as_fixed, as_init, as_sizes
 from ._input.weights import Weights
 from ._native.descent import Descent
 from ._native.options import (
@@ -29,15 +27,13 @@ from ._native.options import (
     Strategy,
     as_preset,
     chooses_least,
-    number_of_parts,
-    texts,
 )
 from ._result.bounds import warn_of_bounds
 from ._result.cut import Cut, CutInterrupted
-from ._result.order import check_order
 from ._result.progress import Progress
 from ._result.warnings import warn_of_parts
 from ._run.cut_graph import cut_graph
+from ._run.question import as_question, with_order
 from ._run.watch import Watch
 
 
@@ -190,49 +186,22 @@ def balanced_cut(
     began = time.perf_counter()
     watch = Watch(callback, progress, verbose)
     graph = as_problem(W)
-    masses = graph.vertex_weight if vertex_weight is None else vertex_weight
-    arrays: dict[str, Any] = {**as_columns(masses, graph.n, balance, graph.names)}
-    n_masses = 1 if arrays.get("masses") is None else 1 + len(arrays["masses"])
-    max_imbalance, imbalances = as_imbalances(max_imbalance, n_masses)
+    is_word = isinstance(init, str)
+    arrays = {
+        "vertex_weight": vertex_weight, "vertex_size": vertex_size, "must_link": must_link, "cannot_link": cannot_link,
+        "fixed": fixed, "part_weights": part_weights, "init": None if is_word else init,
+    }  # fmt: skip
     given = {
-        "n_clusters": n_clusters,
-        "objective": objective,
-        "balance": balance,
-        "asymmetry": asymmetry,
-        "min_share": min_share,
-        "max_imbalance": max_imbalance,
-        "min_size": min_size,
-        "max_size": max_size,
-        "bounds": bounds,
-        "connected": connected,
-        "migration": migration,
-        "strategy": strategy,
-        "effort": effort,
-        "init": init if isinstance(init, str) else None,
-        "n_starts": n_starts,
-        "polish": polish,
-        "lower_bound": lower_bound,
-        "time_limit": time_limit,
-        "random_state": as_seed(random_state),
+        "n_clusters": n_clusters, "objective": objective, "balance": balance, "asymmetry": asymmetry,
+        "min_share": min_share, "max_imbalance": max_imbalance, "min_size": min_size, "max_size": max_size,
+        "bounds": bounds, "connected": connected, "migration": migration, "strategy": strategy, "effort": effort,
+        "init": init if is_word else None, "n_starts": n_starts, "polish": polish, "lower_bound": lower_bound,
+        "time_limit": time_limit, "random_state": as_seed(random_state),
         "n_threads": default_threads() if n_threads in (None, "auto") else n_threads,
-    }
-    preset, options = as_preset(preset), texts(descent, given)
-    of_parts = {"fixed": fixed is not None, "part_weights": part_weights is not None}
-    k = number_of_parts(options, of_parts | {"init": not (init is None or isinstance(init, str))})
-    arrays |= {
-        "mass_imbalance": imbalances,
-        "vertex_size": None if vertex_size is None else as_sizes(vertex_size, graph.n, graph.names),
-        "must_link": as_pairs("must_link", must_link, graph.n, graph.names),
-        "cannot_link": as_pairs("cannot_link", cannot_link, graph.n, graph.names),
-        "fixed": None if fixed is None else as_fixed(fixed, graph.n, k, graph.names),
-    }
-    arrays |= {} if part_weights is None else as_part_columns(part_weights, k, n_masses)
-    arrays |= {} if init is None or isinstance(init, str) else as_init(init, graph.n, k, graph.names)
-    problem = replace(graph, **arrays, order=as_choice("order", order, get_args(Order)))
-    check_order(problem, has_price=bool(migration))
-    if problem.labels is not None and problem.order == "first_vertex":
-        problem = replace(problem, order="init")
-    cut = None
+    }  # fmt: skip
+    preset, cut = as_preset(preset), None
+    problem, options = as_question(graph, given, arrays, descent)
+    problem = with_order(problem, as_choice("order", order, get_args(Order)), has_price=bool(migration))
     try:
         with watch:
             watch.log(f"{graph.n} vertices, {len(graph.data) // 2} edges, {options['n_clusters']} parts")
@@ -242,8 +211,8 @@ def balanced_cut(
             watch.log(cut)
         warn_of_bounds(cut, problem, options)
         if problem.fixed is None and problem.labels is None:
-            asked = chooses_least(min_share, min_size)
-            bounded = asked or any(bound not in (None, "none") for bound in (max_imbalance, max_size))
+            asked = chooses_least(options.get("min_share"), options.get("min_size"))
+            bounded = asked or any(options.get(bound, "none") != "none" for bound in ("max_imbalance", "max_size"))
             warn_of_parts(cut, problem.part_weights, asked=asked, bounded=bounded)
     except KeyboardInterrupt:
         if cut is None:  # a CutInterrupted, or nothing to keep
