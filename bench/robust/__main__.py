@@ -48,7 +48,7 @@ class Size:
     late: int = 12  # signals for each number of parts of a large graph
     large: tuple[int, ...] = (100_000, 1_000_000)
     repeats: int = 1  # of each script with processes
-    fuzz: float = 60  # seconds for each reader
+    fuzz: float = 20  # seconds for each reader
     share: float = 1  # of the numbers of vertices of the odd structures
     calls: int = 2000
     edges: float = 1e7  # of the graph whose peak of memory is measured
