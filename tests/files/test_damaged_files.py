@@ -88,7 +88,7 @@ WRONG = {
     "gzip bomb": (gzip.compress(bytes(2**27)), "decompress the file first"),
     "gzip, damaged": (gzip.compress(b"0 1\n")[:-9], "gzip file is damaged"),
     "graphml, entities": (b"<!DOCTYPE x [<!ENTITY a 'a'>]><graphml/>", "DOCTYPE"),
-    "graphml, html": (b"<html></html>", "not in GraphML"),
+    "graphml, html": (b"<html></html>", "format HTML, which is not read; download"),
     "graphml, cut off": (b"<graphml>\n<graph>\n", "line 3: the file is not in GraphML: no element found"),
     "graphml, encoding": (b"<?xml version='1.0' encoding='foo'?><graphml/>", "line 1: .*unknown encoding"),
     "graphml, vertex": (graphml(NODES + "\n<edge source='a' target='c'/>"), "line 2: the target of an edge .* got 'c'"),
@@ -96,7 +96,10 @@ WRONG = {
     "graphml, two graphs": (b"<graphml><graph/><graph/></graphml>", "must hold one graph"),
     "graphml, no vertices": (graphml(""), "the file has no vertices"),
     "graphml, hyperedge": (graphml("<hyperedge/>"), "hyperedges"),
-    "graphml, mixed": (graphml(NODES + "<edge source='a' target='b' directed='true'/>"), "all edges must be directed"),
+    "graphml, mixed": (
+        graphml(NODES + "<edge source='a' target='b' directed='true'/><edge source='a' target='b'/>"),
+        "all edges must be directed",
+    ),
     "graphml, weight": (
         graphml("<node id='a'><data key='k'>x</data></node>", "<key id='k' attr.name='weight'/>"),
         "line 1: a weight must be a number, got 'x'",
