@@ -91,6 +91,18 @@ FILES = {  # the format, the content and the edges
         VERTICES.replace("carl", "anna") + "*Edges\n1 2 2\n2 3 3\n",
         {("1", "2"): 2, ("2", "3"): 3},
     ),
+    "pajek, links of infomap": (
+        "pajek",
+        '# network\n*Vertices 3\n1 "anna" 1.0\n2 "bert" 1.0\n3 "carl" 1.0\n*Links 2\n#i j w\n1 2 2\n2 3 3\n',
+        PATH,
+    ),
+    "pajek, times and points": (
+        "pajek",
+        VERTICES.replace('rt"', 'rt" .1 .2 box [1-3]') + "*Edges\n1 2 2 [1-2]\n2 3 3\n1 3 .0\n",
+        PATH,
+    ),
+    "pajek, vertices not counted": ("pajek", VERTICES.replace(" 3\n", "\n", 1) + "*Edges\n1 2 2\n2 3 3\n", PATH),
+    "pajek, comment of c": ("pajek", "/* people */\n" + VERTICES + "*Edges\n1 2 2\n2 3 3\n", PATH),
     "lgl": ("lgl", "# anna\nbert 2\n# bert\ncarl 3\n", PATH),
     "lgl, some weights": ("lgl", "# anna\nbert\n# bert\ncarl\n", dict.fromkeys(PATH, 1)),
     "lgl, no space": ("lgl", "#anna\nbert\n#bert\ncarl\n", dict.fromkeys(PATH, 1)),
@@ -105,6 +117,19 @@ FILES = {  # the format, the content and the edges
         "gexf",
         "<?xml version='1.0' encoding='UTF-8'?>\n<!-- x -->\n"
         + GEXF.format("undirected", LABELS, 'weight="2"', 'weight="3"'),
+        PATH,
+    ),
+    "gexf, 1.3": (
+        "gexf",
+        GEXF.replace("1.2draft", "1.3").format("undirected", LABELS, 'weight="2"', 'weight="3"'),
+        PATH,
+    ),
+    "gexf, latin-1": (
+        "gexf",
+        b"<?xml version='1.0' encoding='ISO-8859-1'?>"
+        + GEXF.format("undirected", LABELS.replace("<", "<!--\u00e9--><", 1), 'weight="2"', 'weight="3"').encode(
+            "latin-1"
+        ),
         PATH,
     ),
     "gexf, of networkx": ("gexf", of_networkx(networkx.write_gexf), PATH),
@@ -125,6 +150,86 @@ FILES = {  # the format, the content and the edges
         ),
         PATH,
     ),
+    "json, cytoscape.js": (
+        "json",
+        json.dumps(
+            {
+                "data": {},
+                "elements": {
+                    "nodes": [
+                        {"data": {"id": str(i), "name": node["id"]}, "selected": True} for i, node in enumerate(PEOPLE)
+                    ],
+                    "edges": [{"data": {"SUID": 90, "interaction": "x", **edge}} for edge in links("weight", *"012")],
+                },
+            }
+        ),
+        PATH,
+    ),
+    "json, list of cytoscape.js": (
+        "json",
+        json.dumps([{"data": item} for item in [*PEOPLE, *links("weight", "anna", "bert", "carl")]]),
+        PATH,
+    ),
+    "json, vis.js": (
+        "json",
+        json.dumps(
+            {
+                "nodes": [{"id": i, "label": node["id"]} for i, node in enumerate(PEOPLE)],
+                "edges": [{"from": 0, "to": 1, "value": 2}, {"from": 1, "to": 2, "value": 3}],
+            }
+        ),
+        PATH,
+    ),
+    "json, graphology": (
+        "json",
+        json.dumps(
+            {
+                "nodes": [{"key": node["id"], "attributes": {"x": 1}} for node in PEOPLE],
+                "edges": [
+                    {"key": "e", "source": "anna", "target": "bert", "attributes": {"weight": 2}},
+                    {"key": "f", "source": "bert", "target": "carl", "attributes": {"weight": 3}},
+                ],
+            }
+        ),
+        PATH,
+    ),
+    "json, graph format": (
+        "json",
+        json.dumps(
+            {
+                "graph": {
+                    "directed": False,
+                    "nodes": {node["id"]: {"metadata": {}} for node in PEOPLE},
+                    "edges": [
+                        {"source": "anna", "target": "bert", "relation": "x", "metadata": {"weight": 2}},
+                        {"source": "bert", "target": "carl", "relation": "x", "metadata": {"weight": 3}},
+                    ],
+                }
+            }
+        ),
+        PATH,
+    ),
+    "json, places and identifiers": ("json", json.dumps({"nodes": PEOPLE, "links": links("value", 0, 1, 2)}), PATH),
+    "json, edges alone": ("json", json.dumps(links("weight", "anna", "bert", "carl")), PATH),
+    "json, ends of d3": ("json", json.dumps({"nodes": PEOPLE, "links": links("value", *PEOPLE)}), PATH),
+    "json, adjacency of networkx": (
+        "json",
+        of_networkx(lambda graph, file: file.write(json.dumps(networkx.adjacency_data(graph)).encode())),
+        PATH,
+    ),
+    "json, tree of networkx": (
+        "json",
+        '{"id": "anna", "children": [{"id": "bert", "children": [{"id": "carl"}]}]}',
+        dict.fromkeys(PATH, 1),
+    ),
+    "sif": ("sif", "anna pp bert\nbert pd carl\n", dict.fromkeys(PATH, 1)),
+    "sif, several": ("sif", "bert pp anna carl\n", {("bert", "anna"): 1, ("bert", "carl"): 1}),
+    "sif, tabs": ("sif", "a n\tis a\tb\nb\tis a\tc\n", {("a n", "b"): 1, ("b", "c"): 1}),
+    "sif, alone": ("sif", "anna\npaul pp john\n", {("paul", "john"): 1}),
+    "edgelist of networkx": ("edgelist", of_networkx(networkx.write_edgelist), PATH),
+    "edgelist, comment": ("edgelist", "#c\nanna bert {'colour': 'x', 'weight': 2}\nbert carl {'weight': 3.0}\n", PATH),
+    "edgelist, no data": ("edgelist", "anna bert {}\nbert carl {}\n", dict.fromkeys(PATH, 1)),
+    "edgelist, numbers": ("edgelist", "0 1 {'weight': 2}\n1 2 {'weight': 3}\n", NUMBERS),
     "adjlist": ("adjlist", "# x\nanna bert\nbert carl\ncarl\n", dict.fromkeys(PATH, 1)),
     "adjlist, both directions": ("adjlist", "anna bert\nbert anna carl\ncarl bert\n", dict.fromkeys(PATH, 1)),
     "adjlist, tabs": ("adjlist", "anna\tbert\nbert\tcarl\n", dict.fromkeys(PATH, 1)),
@@ -132,10 +237,19 @@ FILES = {  # the format, the content and the edges
     "dimacs, edge": ("dimacs", "c x\np edge 3 2\ne 1 2\ne 2 3\n", dict.fromkeys(NUMBERS, 1)),
     "dimacs, col": ("dimacs", "p col 3 2\nn 1 5\ne 1 2 2\ne 3 2 3\n", NUMBERS),
     "dimacs, sp": ("dimacs", "c\np sp 3 4\na 1 2 2\na 2 1 2\na 2 3 3\na 3 2 3\n", NUMBERS),
+    "dimacs, both directions": ("dimacs", "p edge 3 2\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", dict.fromkeys(NUMBERS, 1)),
+    "dimacs, counted twice": ("dimacs", "p col 3 4\ne 1 2\ne 2 3\n", dict.fromkeys(NUMBERS, 1)),
+    "dimacs, pace": ("dimacs", "c\np tw 3 2\n1 2\n2 3\n", dict.fromkeys(NUMBERS, 1)),
     "dimacs, one direction": ("dimacs", "p sp 3 2\na 1 2 2\na 2 3 3\n", NUMBERS),
     "matrix, corner": ("matrix", ",anna,bert,carl\nanna,0,2,0\nbert,2,0,3\ncarl,0,3,0\n", PATH),
     "matrix, no corner": ("matrix", "anna bert carl\nanna 0 2 0\nbert 2 0 3\ncarl 0 3 0\n", PATH),
     "matrix, word and semicolons": ("matrix", "name;anna;bert;carl\nanna;0;2;0\nbert;2;0;3\ncarl;0;3;0\n", PATH),
+    "matrix, rows in another order": ("matrix", ",anna,bert,carl\ncarl,0,3,0\nanna,0,2,0\nbert,2,0,3\n", PATH),
+    "matrix, nothing": ("matrix", ",anna,bert,carl\nanna,,2,NA\nbert,2,,3\ncarl,NA,3,\n", PATH),
+    "matrix, names above": ("matrix", "anna,bert,carl\n0,2,0\n2,0,3\n0,3,0\n", PATH),
+    "matrix, commas": ("matrix", "anna;bert;carl\n0;2,0;0\n2,0;0;3\n0;3;0\n", PATH),
+    "matrix, three numbers": ("matrix", "0 2 0\n2 0 3\n0 3 0\n", NUMBERS),
+    "matrix, separators at the end": ("matrix", "0,2,0,\n2,0,3,\n0,3,0,\n", NUMBERS),
     "matrix, numbers": ("matrix", "0\t2\t0\t0\n2\t0\t3\t0\n0\t3\t0\t0\n0\t0\t0\t0\n", NUMBERS),
     "xlsx": ("xlsx", workbook(TABLE), PATH),
     "xlsx, other columns": (
@@ -155,7 +269,7 @@ FILES = {  # the format, the content and the edges
 def test_formats(case, tmp_path):
     name, content, expected = FILES[case]
     content = content.encode() if isinstance(content, str) else content
-    path = tmp_path / f"graph{'.lgl' if 'several' in case else '.adjlist' if name == 'adjlist' else ''}"
+    path = tmp_path / f"graph{f'.{name}' if name in ('lgl', 'adjlist', 'sif') else ''}"
     path.write_bytes(content)
     graph = tvcut.read_graph(path)
     assert edges(graph) == expected and graph.format in (name, "csv")
@@ -191,13 +305,24 @@ REFUSED = {
     "TGF": (b"1 a\n2 b\n#\n1 2\n", "x.tgf", "keep the lines below #"),
     "Trivial Graph Format, TGF": (b"1 a\n2 b\n#\n1 2\n", "x", "keep the lines of edges"),
     "DOT": (b'digraph "x" {\n a -> b\n}\n', "x", "gv2gml"),
-    "DL": (b"DL n=2\nformat = fullmatrix\ndata:\n0 1\n1 0\n", "x.txt", "as Pajek"),
+    "DL": (b"DL n=2\nformat = fullmatrix\ndata:\n0 1\n1 0\n", "x.txt", "as a matrix"),
     "MATLAB": (b"MATLAB 5.0 MAT-file" + bytes(200), "x", "loadmat"),
     "HDF5": (b"\x89HDF\r\n\x1a\n" + bytes(99), "x", "h5py"),
     "bzip2": (b"BZh91AY&SY" + bytes(99), "x.csv.bz2", "decompress"),
     "tar": (b"a" * 257 + b"ustar" + bytes(300), "x.tar", "unpack"),
-    "SIF": (b"a pp b\nb pp c\n", "x.sif", "first and third"),
-    "networkx with data": (b"a b {'weight': 3.0}\n", "x", "write_weighted_edgelist"),
+    "multiline adjacency list": (b"# x\n1 1\n2 {}\n2 0\n", "x.adjlist", "write_weighted_edgelist"),
+    "VNA": (b"*node data\nID name\na x\n*tie data\nfrom to\na b\n", "x", "below"),
+    "graph6": (b">>graph6<<DQc\n", "x", "write_edgelist"),
+    "LEDA": (b"LEDA.GRAPH\nstring\n", "x", "a line for each edge"),
+    "SteinLib": (b"33D32945 STP File, STP Format Version 1.0\n", "x", "start with E"),
+    "TSPLIB": (b"NAME : x\nTYPE : TSP\nDIMENSION : 3\n", "x", "a line for each edge"),
+    "coordinates": (b"c x\np aux sp co 3\nv 1 1 2\n", "x", "read the .gr file"),
+    "partition": (b"*Vertices 2\n1\n2\n", "x.clu", "the file of the graph"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd" + bytes(9), "x", "decompress"),
+    "graph-tool": (b"\xe2\x9b\xbe gt\x01" + bytes(9), "x", "GraphML"),
+    "R": (b"RDX3\nX\n" + bytes(9), "x", "write.csv"),
+    "HTML": (b"<!DOCTYPE html>\n<html></html>", "x.csv", "download"),
+    "Git LFS": (b"version https://git-lfs.github.com/spec/v1\noid sha256:a\n", "x.csv", "git lfs pull"),
     "Rutherford-Boeing": (b"title\n 1 1 1\n", "x.rb", "hb_read"),
 }
 
@@ -214,6 +339,9 @@ def test_formats_that_are_refused_by_name(name):
 
 WRONG = {
     "pajek, huge": (b"*Vertices 2000000000\n*Edges\n1 2\n", "isolated vertices"),
+    "pajek, partition": (b"*Vertices 4\n1\n1\n2\n2\n", "a partition or a vector is no graph"),
+    "pajek, layers": (b"*Vertices 2\n1\n2\n*Intra\n1 1 2\n*Links\n1 2\n", "one network with a section|a section"),
+    "pajek, networks": (b"*Network a\n*Vertices 2\n*Edges\n1 2\n*Network b\n*Vertices 2\n*Edges\n1 2\n", "one network"),
     "pajek, end": (b"*Vertices 2\n*Edges\n1 3\n", "not in the format Pajek"),
     "gml, cut off": (b"graph [ node [ id 1 ]\n edge [ source 1", "not in the format GML"),
     "json, end": (
@@ -224,8 +352,10 @@ WRONG = {
     "json, other": (b'{"a": 1}', "must have a list 'nodes'"),
     "gexf, entities": (b"<!DOCTYPE x [<!ENTITY a 'a'>]><gexf></gexf>", "DOCTYPE"),
     "dimacs, end": (b"p edge 2 1\ne 1 3\n", r"line 2: a vertex must be in \[1, 2\], got 3"),
-    "dimacs, count": (b"p edge 2 2\ne 1 2\n", "2 edges are declared, but 1 lines follow"),
+    "dimacs, count": (b"p edge 2 3\ne 1 2\n", "3 edges are declared, but 1 lines follow"),
+    "dimacs, flow": (b"p max 2 1\nn 1 s\na 1 2 3\n", "the problem 'max' is no graph"),
     "zip, two": (archive("a", "0 1"), "no archive"),
+    "matrix, bipartite": (b",x1,x2,x3\na,0,1,0\nb,2,0,1\n", "other names than its columns, as in a bipartite graph"),
     "matrix, asymmetric": (b",a,b,c\na,0,1,0\nb,2,0,1\nc,0,1,0\n", "must be symmetric"),
     "zip bomb": (archive("a.csv", bytes(2**27)), "unpack it first"),
 }

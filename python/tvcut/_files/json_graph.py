@@ -1,0 +1,94 @@
+"""Graphs in JSON: lists of vertices and edges in the layouts of d3, vis.js, Cytoscape, sigma.js, JGF and networkx."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from .._input.columns import named_ends
+from .._input.entries import Entries
+from .._input.error import GraphFileError, brief
+from .by_library import chosen, of_networkx, text_of
+from .options import Options
+from .source import Source
+
+_AROUND = ("elements", "graph", "network", "data")  # what may be around the lists
+_WITHIN = ("data", "attributes", "metadata")  # what may be around the attributes of a vertex or an edge
+_WANT = "a graph in JSON must have a list 'nodes' and a list 'links' or 'edges' of objects, or be a list of edges"
+
+
+def read(source: Source, options: Options) -> Entries:
+    """Return the entries of a JSON file."""
+    try:
+        data = json.loads(text_of(source))
+    except (ValueError, RecursionError) as error:
+        raise GraphFileError(f"the file is no JSON: {brief(error)}", getattr(error, "lineno", None)) from None
+    whole = data if isinstance(data, dict) else {}
+    if "adjacency" in whole:
+        return of_networkx("JSON", lambda networkx: networkx.adjacency_graph(data), options)
+    if "children" in whole:
+        return of_networkx("JSON", lambda networkx: networkx.tree_graph(data), options, directed=None)
+    inner = next((whole[key] for key in _AROUND if _has_lists(whole.get(key))), whole)
+    nodes, edges = inner.get("nodes"), inner.get("links", inner.get("edges"))
+    if isinstance(data, list):
+        objects = _objects(data)
+        nodes, edges = ([item for item in objects if (_ends(item) is not None) is kind] for kind in (False, True))
+        nodes = nodes or None
+    directed = inner.get("directed", whole.get("directed")) is True
+    return _entries(None if nodes is None else _objects(nodes), _objects(edges), directed, options)
+
+
+def _has_lists(part: Any) -> bool:
+    return isinstance(part, dict) and ("edges" in part or "links" in part)
+
+
+def _objects(items: Any) -> list[dict[str, Any]]:
+    """Return vertices or edges with all their attributes, or raise GraphFileError."""
+    if isinstance(items, dict) and all(isinstance(item, dict) for item in items.values()):
+        items = [{"id": key, **item} for key, item in items.items()]
+    if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
+        raise GraphFileError(_WANT)
+    found = []
+    for item in items:
+        more = [item[key] for key in _WITHIN if isinstance(item.get(key), dict)]
+        found.append({name: value for part in (item, *more) for name, value in part.items() if value not in more})
+    return found
+
+
+def _ends(edge: dict[str, Any]) -> list[str] | None:
+    """Return the attributes that hold the two ends of an edge, if it has such."""
+    names = list(edge)
+    ends = ["source", "target"] if {"source", "target"} <= {*names} else named_ends(names)
+    return None if ends is None else [end if isinstance(end, str) else names[end] for end in ends]
+
+
+def _entries(
+    nodes: list[dict[str, Any]] | None, edges: list[dict[str, Any]], directed: bool, options: Options
+) -> Entries:
+    """Return the entries of vertices and edges. Ends are identifiers, or else places in the list of vertices."""
+    pairs = [tuple(_identifier(edge.get(end)) for end in _ends(edge) or ("source", "target")) for edge in edges]
+    known = list(dict.fromkeys(end for pair in pairs for end in pair))
+    if nodes is None:
+        nodes = [{"id": end} for end in known]
+    own = [str(node.get("id", node.get("key", i))) for i, node in enumerate(nodes)]
+    index = {name: i for i, name in enumerate(own)}
+    if len(index) < len(own):
+        raise GraphFileError("every node must have an id of its own")
+    lost = next((end for end in known if end not in index), None)
+    if lost is not None and all(end.isdecimal() and int(end) < len(own) for end in known):
+        index, lost = {str(i): i for i in range(len(own))}, None
+    if lost is not None:
+        raise GraphFileError(f"an end of an edge must be the id of a node, got {lost[:40]!r}")
+    ends = np.array([[index[end] for end in pair] for pair in pairs], np.int64).reshape(-1, 2)
+    used = {"key", "id", *(_ends(edges[0]) or ())}
+    names = dict.fromkeys(name for edge in edges for name in edge if name not in used)
+    values = {name: [edge.get(name) for edge in edges] for name in names}
+    labels = [str(node.get("label", node.get("name", ""))) for node in nodes]
+    return chosen(own, labels, ends, values, directed, options, [])
+
+
+def _identifier(end: Any) -> str:
+    """Return the identifier of an end of an edge, which d3 replaces by the vertex itself."""
+    return str(end.get("id")) if isinstance(end, dict) else str(end)
