@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .._input.columns import named_ends, paired_ends
 from .._input.error import GraphFileError
 from .header import delimiter
 from .source import Source
@@ -38,15 +39,23 @@ class Rows:
             self.top = self.top or lines[0]
             yield lines, place
 
-    def doubts(self) -> list[str]:
-        """Return what the comments may mean otherwise."""
+    def names(self, mark: str | None, first: list[str]) -> list[str]:
+        """Return the names of the columns if the last comment above the first row holds them, and else none."""
+        text = self.marked[0].lstrip(COMMENTS).decode("utf-8", "replace") if self.marked else ""
+        found = [name.strip() for name in text.split(mark if mark and mark in text else None)]
+        if len(found) != len(first) or named_ends(first) or not (named_ends(found) or paired_ends(found)):
+            return []
+        return found
+
+    def doubts(self, named: bool = False) -> list[str]:
+        """Return what the comments may mean otherwise. ``named``: the last above the rows is a header."""
         found, (first, count) = [], self.dropped
         if count == 1:
             found.append(f"line {first} starts with # or % and was left out as a comment")
         elif count:
             more = f"{count} lines after the first row start with # or % and were left out as comments"
             found.append(f"{more}, the first of them line {first}")
-        if self.marked is not None and self.top is not None:
+        if self.marked is not None and self.top is not None and not named:
             (line, number), mark = self.marked, (delimiter(self.top) or "").encode()
             if mark and line.count(mark) == self.top.count(mark) and line[1:2].strip():
                 shown = repr(line.decode("utf-8", "replace")[:40])
