@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.files.test_files import NODES, graphml, matrix_market, read
+from tests.files.test_files import NODES, graphml, matrix_market, read, written
 
 
 def archive(**arrays):
@@ -137,3 +137,16 @@ def test_what_is_no_file(file):
 def test_what_cannot_be_written_to(format):
     with pytest.raises(TypeError, match="file must be a path or a file opened in binary mode, got 3"):
         tvcut.write_graph(3, [[0, 1], [1, 0]], format=format)
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
+def test_every_byte_of_the_footer_of_a_parquet_file():
+    data = written([[0, 1], [1, 0]], "parquet")
+    length = int.from_bytes(data[-8:-4], "little")
+    for at in range(len(data) - 8 - length, len(data) - 8):
+        changed = bytearray(data)
+        changed[at] ^= 16  # the length of a list, or the distance between fields
+        try:
+            assert read(bytes(changed)).W.shape[0] >= 1
+        except tvcut.GraphFileError as error:
+            assert "Parquet" in str(error) or "columns" in str(error) or "vert" in str(error) or "bytes" in str(error)

@@ -56,7 +56,7 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
 
             weight, doubts = weight_or_doubt(names, ends, options.weight, holds_numbers)
             order = [*ends, *([] if weight is None else [weight])]
-            size = max(parquet_pages.size(opened, meta, order), len(order) * _BYTES * meta.num_rows)
+            size = max(parquet_pages.size(opened, order), len(order) * _BYTES * meta.num_rows)
             check_expansion(size, opened.seek(0, io.SEEK_END), "write it as CSV")
             texts = _texts(pyarrow, [schema.field(c).type for c in ends])
             columns = Columns(*[np.int64 if texts is None else np.int32] * 2, np.float64)
