@@ -230,6 +230,9 @@ TABLES = {  # a table, and its edges
     "capitals": ("FromNodeId,ToNodeId,Strength\na,b,3\n", {"ab": 3}),
     "a triple": ("subject,predicate,object\na,likes,b\n", {"ab": 1}),
     "times and identifiers": ("t,i,j\n20,a,b\n40,a,b\n", {"ab": 2}),
+    "percent signs below other comments": ("# links\n\n%A1\tb\nb\tc\n", {("%A1", "b"): 1, ("b", "c"): 1}),
+    "lines of a railway": ("station1,station2,line,time\na,b,7,3\n", {"ab": 1}),
+    "calls": ("timestamp,caller,callee,duration\n9,a,b,3\n", {"ab": 3}),
     "bars": ("a|b|3\nb|c|4\n", {"ab": 3, "bc": 4}),
     "commas at the end": ("a,b,\nb,c,\n", {"ab": 1, "bc": 1}),
     "decimal commas": ("\ufeffSource;Target;Weight\r\na;b;2,5\r\n", {"ab": 2.5}),
@@ -248,6 +251,7 @@ DOUBTS = {  # a file, its edges, and what is told
     "contacts with classes": ("20,1,2,A,B\n40,3,4,A,A\n60,1,2,A,B\n", {"12": 2, "34": 1}, "read as times"),
     "times that ascend": ("1 2 1\n1 3 2\n2 3 2\n1 2 3\n", {"12": 4, "13": 2, "23": 2}, "weights ascend"),
     "communities": ("1 7\n2 7\n3 7\n4 8\n5 8\n6 8\n", None, "as in a table of communities"),
+    "zeros": ("source,target,stops\na,b,0\nb,c,2\n", {"bc": 2}, "1 edges have 0 in the column 'stops'"),
     "texts": ("person,friend,kind\na,b,x\nb,c,y\n", {"ab": 1, "bc": 1}, "'person friend', was read as a header"),
 }
 

@@ -101,6 +101,7 @@ FILES = {  # the format, the content and the edges
         VERTICES.replace('rt"', 'rt" .1 .2 box [1-3]') + "*Edges\n1 2 2 [1-2]\n2 3 3\n1 3 .0\n",
         PATH,
     ),
+    "pajek, numbers of relations": ("pajek", VERTICES + "*Edges\n1: 1 2 2\n2: 2 3 3\n", PATH),
     "pajek, vertices not counted": ("pajek", VERTICES.replace(" 3\n", "\n", 1) + "*Edges\n1 2 2\n2 3 3\n", PATH),
     "pajek, comment of c": ("pajek", "/* people */\n" + VERTICES + "*Edges\n1 2 2\n2 3 3\n", PATH),
     "lgl": ("lgl", "# anna\nbert 2\n# bert\ncarl 3\n", PATH),
@@ -211,6 +212,31 @@ FILES = {  # the format, the content and the edges
     ),
     "json, places and identifiers": ("json", json.dumps({"nodes": PEOPLE, "links": links("value", 0, 1, 2)}), PATH),
     "json, edges alone": ("json", json.dumps(links("weight", "anna", "bert", "carl")), PATH),
+    "json, ends by name": (
+        "json",
+        json.dumps(
+            {"nodes": [{"name": node["id"]} for node in PEOPLE], "links": links("value", "anna", "bert", "carl")}
+        ),
+        PATH,
+    ),
+    "json, pairs": ("json", json.dumps([["anna", "bert", 2], ["bert", "carl", 3]]), PATH),
+    "json, vertices and pairs": (
+        "json",
+        '{"nodes": [{"id": 0}, {"id": 1}, {"id": 2}], "edges": [[0, 1, 2], [1, 2, 3]]}',
+        NUMBERS,
+    ),
+    "json, neighbours": (
+        "json",
+        '{"anna": ["bert"], "bert": ["anna", "carl"], "carl": ["bert"]}',
+        dict.fromkeys(PATH, 1),
+    ),
+    "json, selected": (
+        "json",
+        json.dumps(
+            {"nodes": PEOPLE, "edges": [{"selected": False, **edge} for edge in links("id", "anna", "bert", "carl")]}
+        ),
+        dict.fromkeys(PATH, 1),
+    ),
     "json, ends of d3": ("json", json.dumps({"nodes": PEOPLE, "links": links("value", *PEOPLE)}), PATH),
     "json, adjacency of networkx": (
         "json",
@@ -318,6 +344,8 @@ REFUSED = {
     "TSPLIB": (b"NAME : x\nTYPE : TSP\nDIMENSION : 3\n", "x", "a line for each edge"),
     "coordinates": (b"c x\np aux sp co 3\nv 1 1 2\n", "x", "read the .gr file"),
     "partition": (b"*Vertices 2\n1\n2\n", "x.clu", "the file of the graph"),
+    "TNTP": (b"<NUMBER OF ZONES> 24\n<END OF METADATA>\n", "x", "below the line ~"),
+    "NumPy": (b"\x93NUMPY\x01\x00" + bytes(99), "x", "numpy.load"),
     "Zstandard": (b"\x28\xb5\x2f\xfd" + bytes(9), "x", "decompress"),
     "graph-tool": (b"\xe2\x9b\xbe gt\x01" + bytes(9), "x", "GraphML"),
     "R": (b"RDX3\nX\n" + bytes(9), "x", "write.csv"),
@@ -349,6 +377,9 @@ WRONG = {
         "must be the id of a node, got '2'",
     ),
     "json, deep": (b'{"nodes":' + b"[" * 100_000, "the file is no JSON"),
+    "gml, two graphs": (b"graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "must hold one graph"),
+    "json, matrix": (b"[[0, 1], [1, 0]]", "must have a list 'nodes'"),
+    "json, several graphs": (b'{"0": [[0, 1], [1, 2]], "1": [[0, 1]]}', "must have a list 'nodes'"),
     "json, other": (b'{"a": 1}', "must have a list 'nodes'"),
     "gexf, entities": (b"<!DOCTYPE x [<!ENTITY a 'a'>]><gexf></gexf>", "DOCTYPE"),
     "dimacs, end": (b"p edge 2 1\ne 1 3\n", r"line 2: a vertex must be in \[1, 2\], got 3"),

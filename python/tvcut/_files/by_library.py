@@ -34,8 +34,11 @@ _GEXF = b"http://www.gexf.net/1.2draft"  # the name of each version, of which ne
 
 def gml(source: Source, options: Options) -> Entries:
     """Return the entries of a file in GML."""
-    graph = of_igraph("GML", "gml", text_of(source))
-    labels = [html.unescape(str(label)) for label in attribute(graph, "label")]
+    text = text_of(source)
+    if len(re.findall(rb"(?:\A|[\n\]])\s*graph\s*\[", text)) > 1:
+        raise GraphFileError("the file must hold one graph; keep one of them")
+    graph = of_igraph("GML", "gml", text)
+    labels = [html.unescape(str(label)) for label in attribute(graph, "label") or attribute(graph, "name")]
     identifiers = [_plain(value) for value in attribute(graph, "id")]
     return of_graph(graph, labels, identifiers, options)
 
@@ -176,8 +179,8 @@ def of_graph(
 
 
 def attribute(graph: Any, name: str) -> list[Any]:
-    """Return an attribute of the vertices, or empty texts."""
-    return list(graph.vs[name]) if name in graph.vs.attributes() else [""] * int(graph.vcount())
+    """Return an attribute of the vertices, or no values."""
+    return list(graph.vs[name]) if name in graph.vs.attributes() else []
 
 
 def _plain(value: Any) -> str:
@@ -201,7 +204,7 @@ def chosen(
         return all(value is not None for value in table[c])
 
     weight, several = weight_or_doubt(names, [], options.weight, holds_numbers)
-    called = labels if all(labels) and len(set(labels)) == len(labels) else identifiers or labels
+    called = labels if labels and all(labels) and len(set(labels)) == len(labels) else identifiers or labels
     if len(set(called)) < len(called):
         raise GraphFileError("every vertex must have a name or an identifier of its own")
     if not called:
@@ -226,6 +229,8 @@ def _number(value: Any) -> float | None:
     """Return the number of an attribute, 1 where it is missing, or None."""
     if value is None or (isinstance(value, float) and np.isnan(value)):
         return 1.0
+    if isinstance(value, bool):
+        return None
     try:
         return number(value) if isinstance(value, str) else float(value)
     except (TypeError, ValueError, OverflowError):

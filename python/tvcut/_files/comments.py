@@ -27,6 +27,7 @@ class Rows:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.top: bytes | None = None  # the first row
+        self.first = b""  # the mark of the first comment: where it is another, lines between tabs may be rows
         self.konect = ""  # sym, asym or bip
         self.marked: tuple[bytes, int] | None = None  # the last line before the first row that starts with a mark
         self.dropped: tuple[int, int] = 0, 0  # the number of the first comment after the first row, and their count
@@ -34,7 +35,7 @@ class Rows:
 
     def blocks(self) -> Iterator[Lines]:
         """Yield the rows in blocks, and their numbers in the file."""
-        self.top, self.dropped, self._block = None, (0, 0), ([], 0)
+        self.top, self.first, self.dropped, self._block = None, b"", (0, 0), ([], 0)
         for lines, place in line_blocks(self.source, COMMENTS, False, self._is_row):
             self.top = self.top or lines[0]
             yield lines, place
@@ -69,6 +70,11 @@ class Rows:
             self._block = lines, next(plain, len(lines))
         top = self.top or (lines[self._block[1]] if self._block[1] < i else None)
         if top is None:
+            self.first = self.first or line[:1]
+            below = lines[self._block[1]] if self._block[1] < len(lines) else b""
+            mark = delimiter(below)
+            if line[:1] != self.first and mark == "\t" and line.count(b"\t") == below.strip().count(b"\t"):
+                return True
             kind = KONECT.match(line)
             self.konect = kind[1].decode() if kind else self.konect
             self.marked = line, number

@@ -44,6 +44,7 @@ _REFUSED = (  # what is at the start, the endings, the name, and the remedy
     (_NEVER, (".clu", ".tree", ".ftree", ".vec", ".circles"), "a partition or vector", "read the file of the graph"),
     (rb"\AMATLAB [57]", ".mat", "MATLAB", "pass a matrix of scipy.io.loadmat(path)"),
     (rb"\A\x89HDF", ".h5", "HDF5", "pass the matrix that h5py reads, or anndata.read_h5ad(path)"),
+    (rb"\A\x93NUMPY", ".npy", "NumPy", "pass the matrix of numpy.load(path)"),
     (rb"\ABZh", ".bz2", "bzip2", "decompress it first"),
     (rb"\A\xfd7zXZ", ".xz", "xz", "decompress it first"),
     (rb"\A\x28\xb5\x2f\xfd", ".zst", "Zstandard", "decompress it first"),
@@ -54,6 +55,7 @@ _REFUSED = (  # what is at the start, the endings, the name, and the remedy
     (rb"\A\xe2\x9b\xbe gt", ".gt", "graph-tool", _GRAPHML),
     (rb"\A\xd0\xcf\x11\xe0", ".xls", "Excel before 2007", "save the sheet as CSV"),
     (_NEVER, (".rb", ".rsa", ".rua", ".psa", ".pua"), "Rutherford-Boeing", "pass scipy.io.hb_read(path)"),
+    (rb"\A<NUMBER OF ZONES>", ".tntp", "TNTP", "keep the columns of the two nodes and the weight below the line ~"),
     (rb"\A<(?:!doctype\s+)?html\b", ".html", "HTML", "download the file itself in place of the page about it"),
     (rb"\Aversion https://git-lfs", "", "Git LFS", "the file is a pointer: fetch its content by git lfs pull"),
 )

@@ -10,6 +10,7 @@ import numpy as np
 from .._input.columns import AUTO, FOUND, unnamed, weight_column
 
 _TIMES = ((5e8, 2e9), (5e11, 2e12))  # seconds and milliseconds since 1970, from 1985 to 2033
+_HEAD = 1000  # edges that mostly show that a rule for all of them does not hold
 _STEP = 20  # seconds between the times of contacts that sociopatterns.org publishes
 CONTACTS = "the first column was read as times, and each contact counts 1; weight='3' reads it as vertices"
 _FEW = 5  # edges below which sizes must be exact
@@ -48,16 +49,30 @@ def are_contacts(rows: Sequence[Sequence[str]]) -> bool:
 
 def communities(row: Any, col: Any) -> list[str]:
     """Return that pairs of numbers may be vertices and their communities: each vertex once, in their order."""
-    if len(row) < _FEW or (np.diff(row) != 1).any() or not 1 < len(np.unique(col)) <= len(row) / 2:
+    if (
+        len(row) < _FEW
+        or (np.diff(row[:_HEAD]) != 1).any()
+        or (np.diff(row) != 1).any()
+        or not 1 < len(np.unique(col)) <= len(row) / 2
+    ):
         return []
     return ["each line starts with the next vertex, as in a table of communities; if it is one, read the edges instead"]
 
 
 def ascending(row: Any, weight: Any) -> list[str]:
     """Return that weights may be times, if they ascend from line to line and the vertices do not."""
-    if len(np.unique(weight)) < 3 or (np.diff(weight) < 0).any() or (weight % 1).any() or (np.diff(row) >= 0).all():
+    if (np.diff(weight[:_HEAD]) < 0).any() or (np.diff(weight) < 0).any() or (np.diff(row) >= 0).all():
+        return []
+    if (weight % 1).any() or len(np.unique(weight)) < 3:
         return []
     return ["the weights ascend from line to line, as times do; weight=None makes every weight 1"]
+
+
+def zeros(row: Any, col: Any, weight: Any, name: str) -> list[str]:
+    """Return that edges are left out because the column that was taken for the weight is 0."""
+    count = int(((weight == 0) & (row != col)).sum())
+    left = f"{count} edges have 0 in the column {name[:40]!r}, which was taken for the weight, and are left out"
+    return [f"{left}; weight=None makes every weight 1"] if count else []
 
 
 def times(weight: Any, name: str) -> list[str]:

@@ -75,8 +75,10 @@ def _doubted(found: Entries, layout: Layout, line: int, options: Options, told: 
         told.append(doubts.header(line, [layout.top[c] for c in layout.order]))
     name = layout.weight_from
     if len(layout.order) > 2 and options.weight == AUTO and word(name or "") not in WEIGHT:
-        times = doubts.times(found.weight, name or str(layout.order[2] + 1))
+        called = name or str(layout.order[2] + 1)
+        times = doubts.times(found.weight, called)
         told += times or doubts.ascending(found.row, found.weight)
+        told += doubts.zeros(found.row, found.col, found.weight, called)
         if times:
             found, name = replace(found, weight=np.ones(len(found.weight))), None
     return replace(found, weight_from=name, unused=layout.unused, doubts=tuple(told))
@@ -185,7 +187,8 @@ def _checked(found: Entries, layout: Layout, line: int, options: Options) -> Ent
         return replace(found, doubts=(*found.doubts, doubts.header(line, top)))
     raise GraphFileError(  # it is rather an edge with a wrong weight
         f"a weight must be a number, got {layout.top[2][:40]!r}; if the line is a header, name its columns source, "
-        f"target and weight, since {min(again)[:40]!r} is a vertex further down",
+        f"target and weight, since {min(again)[:40]!r} is a vertex further down; if the second column is a relation, "
+        "pass format='sif'",
         line,
     )
 

@@ -32,12 +32,23 @@ def read(source: Source, options: Options) -> Entries:
         return of_networkx("JSON", lambda networkx: networkx.tree_graph(data), options, directed=None)
     inner = next((whole[key] for key in _AROUND if _has_lists(whole.get(key))), whole)
     nodes, edges = inner.get("nodes"), inner.get("links", inner.get("edges"))
+    if whole and edges is None and all(isinstance(item, list) for item in whole.values()):  # of neighbours
+        nodes, edges = {name: {} for name in whole}, [[name, end] for name, ends in whole.items() for end in ends]
     if isinstance(data, list):
+        if not all(isinstance(item, dict) or (_is_pair(item) and isinstance(item[0], str)) for item in data):
+            raise GraphFileError(_WANT)  # lists of numbers may be neighbours, or rows of a matrix
         objects = _objects(data)
         nodes, edges = ([item for item in objects if (_ends(item) is not None) is kind] for kind in (False, True))
         nodes = nodes or None
-    directed = inner.get("directed", whole.get("directed")) is True
+    alone = isinstance(data, list) or inner.get("edges", inner.get("links")) is None
+    directed = None if alone else inner.get("directed", whole.get("directed")) is True
     return _entries(None if nodes is None else _objects(nodes), _objects(edges), directed, options)
+
+
+def _is_pair(item: Any) -> bool:
+    """Return whether an item is an edge as a list of its ends, and maybe its weight."""
+    ends = item if isinstance(item, list) else []
+    return 2 <= len(ends) <= 3 and all(isinstance(end, (str, int)) for end in ends[:2])
 
 
 def _has_lists(part: Any) -> bool:
@@ -48,6 +59,9 @@ def _objects(items: Any) -> list[dict[str, Any]]:
     """Return vertices or edges with all their attributes, or raise GraphFileError."""
     if isinstance(items, dict) and all(isinstance(item, dict) for item in items.values()):
         items = [{"id": key, **item} for key, item in items.items()]
+    if isinstance(items, list):
+        names = "source", "target", "weight"
+        items = [dict(zip(names, pair)) if _is_pair(pair) else pair for pair in items]  # noqa: B905
     if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
         raise GraphFileError(_WANT)
     found = []
@@ -65,27 +79,26 @@ def _ends(edge: dict[str, Any]) -> list[str] | None:
 
 
 def _entries(
-    nodes: list[dict[str, Any]] | None, edges: list[dict[str, Any]], directed: bool, options: Options
+    nodes: list[dict[str, Any]] | None, edges: list[dict[str, Any]], directed: bool | None, options: Options
 ) -> Entries:
-    """Return the entries of vertices and edges. Ends are identifiers, or else places in the list of vertices."""
+    """Return the entries of vertices and edges. Ends are identifiers, or else labels, or places in the list."""
     pairs = [tuple(_identifier(edge.get(end)) for end in _ends(edge) or ("source", "target")) for edge in edges]
     known = list(dict.fromkeys(end for pair in pairs for end in pair))
     if nodes is None:
         nodes = [{"id": end} for end in known]
     own = [str(node.get("id", node.get("key", i))) for i, node in enumerate(nodes)]
-    index = {name: i for i, name in enumerate(own)}
-    if len(index) < len(own):
+    if len({*own}) < len(own):
         raise GraphFileError("every node must have an id of its own")
-    lost = next((end for end in known if end not in index), None)
-    if lost is not None and all(end.isdecimal() and int(end) < len(own) for end in known):
-        index, lost = {str(i): i for i in range(len(own))}, None
-    if lost is not None:
+    labels = [str(node.get("label", node.get("name", ""))) for node in nodes]
+    called = next((names for names in (own, labels, [*map(str, range(len(own)))]) if {*known} <= {*names}), None)
+    if called is None:
+        lost = next(end for end in known if end not in own)
         raise GraphFileError(f"an end of an edge must be the id of a node, got {lost[:40]!r}")
+    index = {name: i for i, name in enumerate(called)}
     ends = np.array([[index[end] for end in pair] for pair in pairs], np.int64).reshape(-1, 2)
     used = {"key", "id", *(_ends(edges[0]) or ())}
     names = dict.fromkeys(name for edge in edges for name in edge if name not in used)
     values = {name: [edge.get(name) for edge in edges] for name in names}
-    labels = [str(node.get("label", node.get("name", ""))) for node in nodes]
     return chosen(own, labels, ends, values, directed, options, [])
 
 

@@ -15,7 +15,8 @@ from .error import GraphFileError
 _ENDS = (
     "source target, from to, src dst, u v, node1 node2, vertex1 vertex2, i j, start end, id_1 id_2, node_1 node_2, "
     "id1 id2, source_id target_id, n1 n2, sender receiver, ego alter, src_id dst_id, source_node target_node, "
-    "from_node to_node, from_id to_id, origin destination, orig dest, subject object, citing cited, follower followee"
+    "from_node to_node, from_id to_id, origin destination, orig dest, subject object, citing cited, follower followee, "
+    "sender recipient, caller callee"
 )
 SOURCE, TARGET = zip(*(pair.split() for pair in _ENDS.split(", ")), strict=True)
 PAIRS = tuple(
@@ -25,7 +26,8 @@ _LAST = (("1", "2", "3"), ("_a", "_b", "_c"))  # how the names of both ends end,
 UNSURE = ("u", "v", "i", "j")  # which are names of vertices as well, and so are words with a last 1 or 2
 WEIGHT = ("weight", "weights", "edge_weight", "w", "value")
 OTHER = tuple(
-    "type label name key index time t timestamp timeset date year suid eid root_index unnamed_0 rownames".split()
+    "type label name key index time t timestamp timeset date year suid eid root_index unnamed_0 rownames line "
+    "route layer group class category code month day hour season book chapter page episode".split()
 )
 AUTO = "auto"
 FOUND = Callable[[int], bool]  # whether a column holds numbers
