@@ -95,11 +95,7 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
             line,
         )
     if not header:
-        weight = weight_column(tuple(map(str, range(1, columns + 1))), [0, 1], options.weight)
-        order = [0, 1] if weight is None else [0, 1, weight]
-        finite = weight is None or math.isfinite(weight_of(top[weight], line, mark))
-        open_question = header is None and words and finite
-        return Layout(mark, columns, order, None if open_question else False, top)
+        return _without_header(top, mark, header is None and words, line, options)
 
     def holds_numbers(c: int) -> bool:
         return below is None or _is_value(below[c], mark)
@@ -112,17 +108,24 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     return Layout(mark, columns, order, True, top, named, kind, tuple(unclear))
 
 
+def _without_header(top: tuple[str, ...], mark: str | None, unknown: bool, line: int, options: Options) -> Layout:
+    """Return the layout if the first line is no header, or if this is not known and the weight in it is finite."""
+    weight = weight_column(tuple(map(str, range(1, len(top) + 1))), [0, 1], options.weight)
+    order = [0, 1] if weight is None else [0, 1, weight]
+    finite = weight is None or math.isfinite(weight_of(top[weight], line, mark))
+    return Layout(mark, len(top), order, None if unknown and finite else False, top)
+
+
 def _is_header(top: tuple[str, ...], ends: list[int] | None, words: bool, line: int, options: Options) -> bool | None:
     """Return whether the first line is a header, or None if its words do not tell.
 
     ``ends`` are the columns of vertices by their names. ``words`` says whether the first two columns hold no numbers.
-    Raises GraphFileError for a header of a table of vertices, or with a first column that has no name.
+    Raises GraphFileError for a header of a table of vertices.
     """
     first, second = [*map(word, top[:2]), ""][:2]
     if ends is None and options.header is None and first in _VERTEX and second in (*_VERTEX, *_OF_VERTEX):
-        raise GraphFileError(
-            "the file is a table of vertices, by the names of its columns; read the table of edges", line
-        )
+        problem = "the file is a table of vertices, by the names of its columns"
+        raise GraphFileError(f"{problem}; read the table of edges, or set header=True if it is one", line)
     if options.header is not None:
         return options.header
     wanted = options.weight or AUTO
