@@ -92,6 +92,7 @@ def _of_lines(
 
 
 def text_of(source: Source) -> bytes:
+    """Return text in UTF-8, or raise GraphFileError. XML may declare another encoding, in which it is read."""
     declared = re.match(rb"\s*<\?xml[^>]*\sencoding=[\"']([\w-]+)", source.head(_HEAD))
     if declared is not None and source.coded is None and declared[1].lower() != b"utf-8":
         source = replace(source, encoding=_encoding(declared[1].decode()))
@@ -214,13 +215,10 @@ def chosen(
         raise GraphFileError(f"a weight must be a number, got {str(values[names[weight]][bad])[:40]!r}")
     weights = np.ones(len(ends)) if weight is None else np.array(table[weight], float)
     known = None if called == [str(i) for i in range(len(called))] else called
+    used = [] if weight is None else [weight]
     found = Entries(
         *(len(called), ends[:, 0], ends[:, 1], weights, known, None, directed is None),
-        *(
-            None if weight is None else names[weight],
-            unused(names, [] if weight is None else [weight]),
-            (*told, *several),
-        ),
+        *(None if weight is None else names[weight], unused(names, used), (*told, *several)),
     )
     return found.whole() if directed is False else found
 

@@ -62,7 +62,7 @@ def _objects(items: Any) -> list[dict[str, Any]]:
     if isinstance(items, list):
         names = "source", "target", "weight"
         items = [dict(zip(names, pair)) if _is_pair(pair) else pair for pair in items]  # noqa: B905
-    if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise GraphFileError(_WANT)
     found = []
     for item in items:
@@ -96,7 +96,7 @@ def _entries(
         raise GraphFileError(f"an end of an edge must be the id of a node, got {lost[:40]!r}")
     index = {name: i for i, name in enumerate(called)}
     ends = np.array([[index[end] for end in pair] for pair in pairs], np.int64).reshape(-1, 2)
-    used = {"key", "id", *(_ends(edges[0]) or ())}
+    used = {"key", "id", *(end for edge in edges[:1] for end in _ends(edge) or ())}
     names = dict.fromkeys(name for edge in edges for name in edge if name not in used)
     values = {name: [edge.get(name) for edge in edges] for name in names}
     return chosen(own, labels, ends, values, directed, options, [])

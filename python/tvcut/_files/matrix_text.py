@@ -28,7 +28,7 @@ def fits(source: Source) -> bool:
         rows = _trimmed(source)
         top, second = _next(rows), _next(rows)
         names = _names(top, second)
-        if not names and (len(top) < 3 or any(number(word) is None for word in top)):
+        if not names and (len(top) < 3 or None in map(number, top)):
             return False
         width = len(names) + len(names or top)  # that show whether the matrix is square
         more = [row for _, row in islice(rows, width)]
@@ -95,21 +95,16 @@ def _names(top: list[str], second: list[str]) -> list[str]:
         return top
     if not len(top) == width > 2 or number(top[0]) is not None:
         return []
-    if (
-        top[0]
-        and not any(number(word) is not None for word in top)
-        and all(number(word) is not None for word in second)
-    ):
+    if top[0] and {*map(number, top)} == {None} and None not in map(number, second):
         return [] if named_ends(top) else top
     return top[1:]
 
 
 def _is_symmetric(rows: list[list[str]]) -> bool:
     """Return whether a square of words is a symmetric matrix without loops."""
-    A = [[number(word) for word in row] for row in rows]
-    return all(
-        A[i][i] == 0 and A[i][j] is not None and A[i][j] == A[j][i] for i in range(len(A)) for j in range(len(A))
-    )
+    A = [[*map(number, row)] for row in rows]
+    loops = any(row[i] != 0 for i, row in enumerate(A))
+    return not loops and not any(None in row for row in A) and A == [list(column) for column in zip(*A, strict=True)]
 
 
 def _value(word: str) -> float | None:

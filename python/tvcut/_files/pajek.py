@@ -16,9 +16,7 @@ _EDGES = re.compile(rb"^[ \t]*\*(?:arcs|edges|arcslist|edgeslist|matrix|links)\b
 _OTHERS = re.compile(rb"^[ \t]*\*(network|multilayer|intra|inter|states|bipartite)\b", re.MULTILINE | re.IGNORECASE)
 _RELATION = re.compile(rb"^(\s*\*(?:arcs|edges)\w*)[ \t]*:[^\n]*$", re.MULTILINE | re.IGNORECASE)  # and its name
 _LINKS = re.compile(rb"^\s*\*links\b", re.MULTILINE | re.IGNORECASE)  # of Infomap
-_BESIDE = re.compile(
-    rb"^(\s*\d+[ \t]+\"(?:[^\"\\\n]|\\.)*\")[^\n]*$", re.MULTILINE
-)  # a vertex; its coordinates and looks follow
+_BESIDE = re.compile(rb"^(\s*\d+[ \t]+\"(?:[^\"\\\n]|\\.)*\")[^\n]*$", re.MULTILINE)  # a vertex, and what follows it
 _TIMES = re.compile(rb"[ \t]+\[[\d,*\- ]*\][ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(rb"^[ \t]*\d+:", re.MULTILINE)  # of the relation of an edge
 _POINT = re.compile(rb"(?<=[\s-])\.(?=\d)")  # of a number without a digit before it
@@ -50,10 +48,8 @@ def _plain(text: bytes) -> bytes:
             "and no layers; a partition or a vector is no graph"
         )
     above, below = _TIMES.sub(b"", text[: edges.start()]), _TIMES.sub(b"", text[edges.start() :])
-    above, below = (
-        _BESIDE.sub(rb"\1", above),
-        _LINKS.sub(b"*Edges", _RELATION.sub(rb"\1", _NUMBER.sub(b"", _POINT.sub(b"0.", below)))),
-    )
+    above, below = _BESIDE.sub(rb"\1", above), _RELATION.sub(rb"\1", _LINKS.sub(b"*Edges", below))
+    below = _NUMBER.sub(b"", _POINT.sub(b"0.", below))
     declared = _DECLARED.search(above)
     if declared is not None and not declared[1]:
         count = len(above[declared.end() :].split(b"\n")) - 2
