@@ -61,11 +61,15 @@ def communities(row: Any, col: Any) -> list[str]:
 
 def ascending(row: Any, weight: Any) -> list[str]:
     """Return that weights may be times, if they ascend from line to line and the vertices do not."""
-    if (np.diff(weight[:_HEAD]) < 0).any() or (np.diff(weight) < 0).any() or (np.diff(row) >= 0).all():
+    if not _ascends(weight[:_HEAD]) or not _ascends(weight) or _ascends(row):
         return []
-    if (weight % 1).any() or len(np.unique(weight)) < 3:
+    if (weight != np.floor(weight)).any() or len(np.unique(weight)) < 3:
         return []
     return ["the weights ascend from line to line, as times do; weight=None makes every weight 1"]
+
+
+def _ascends(values: Any) -> bool:
+    return bool((values[1:] >= values[:-1]).all())
 
 
 def zeros(row: Any, col: Any, weight: Any, name: str) -> list[str]:

@@ -78,7 +78,7 @@ def _doubted(found: Entries, layout: Layout, line: int, options: Options, told: 
         called = name or str(layout.order[2] + 1)
         times = doubts.times(found.weight, called)
         told += times or doubts.ascending(found.row, found.weight)
-        told += doubts.zeros(found.row, found.col, found.weight, called)
+        told += doubts.zeros(found.row, found.col, found.weight, name) if name else []
         if times:
             found, name = replace(found, weight=np.ones(len(found.weight))), None
     return replace(found, weight_from=name, unused=layout.unused, doubts=tuple(told))
