@@ -171,6 +171,11 @@ FILES = {  # the format, the content and the edges
         json.dumps([{"data": item} for item in [*PEOPLE, *links("weight", "anna", "bert", "carl")]]),
         PATH,
     ),
+    "json, elements of cytoscape.js": (
+        "json",
+        json.dumps({"elements": [{"data": item} for item in [*PEOPLE, *links("weight", "anna", "bert", "carl")]]}),
+        PATH,
+    ),
     "json, vis.js": (
         "json",
         json.dumps(

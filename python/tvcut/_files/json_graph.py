@@ -25,10 +25,12 @@ def read(source: Source, options: Options) -> Entries:
         data = json.loads(text_of(source))
     except (ValueError, RecursionError) as error:
         raise GraphFileError(f"the file is no JSON: {brief(error)}", getattr(error, "lineno", None)) from None
+    if isinstance(data, dict) and isinstance(data.get("elements"), list):
+        data = data["elements"]
     whole = data if isinstance(data, dict) else {}
     if "adjacency" in whole:
         return of_networkx("JSON", lambda networkx: networkx.adjacency_graph(data), options)
-    if "children" in whole:
+    if {"id", "children"} <= whole.keys():
         return of_networkx("JSON", lambda networkx: networkx.tree_graph(data), options, directed=None)
     inner = next((whole[key] for key in _AROUND if _has_lists(whole.get(key))), whole)
     nodes, edges = inner.get("nodes"), inner.get("links", inner.get("edges"))
