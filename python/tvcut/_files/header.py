@@ -88,12 +88,7 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     header = _is_header(top[index:], ends, words, line, options)
     header = True if index and header is None else header
     if columns < 2 or (not header and columns > 3 and options.weight == AUTO):
-        third = ", or set weight='3' for the third" if columns > 3 and number(top[2]) is not None else ""
-        raise GraphFileError(
-            f"a line must hold two vertices and optionally a weight, got {columns} columns; for other columns, start "
-            f"the file with a header that names the columns source, target and weight{third}",
-            line,
-        )
+        raise GraphFileError(_other_columns(top), line)
     if not header:
         return _without_header(top, mark, header is None and words, line, options)
 
@@ -106,6 +101,15 @@ def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, option
     kind = next((c for c in range(columns) if word(top[c]) == "type" and below and below[c].lower() in KINDS), None)
     order = [*ends, *([] if weight is None else [weight])]
     return Layout(mark, columns, order, True, top, named, kind, tuple(unclear))
+
+
+def _other_columns(top: tuple[str, ...]) -> str:
+    """Return what is wrong with a first line of one column, or of more than three without a header, and the remedy."""
+    remedy = "leave the line out if it is no edge, or pass the format of the file"
+    if len(top) > 1:
+        third = ", or set weight='3' for the third" if len(top) > 3 and number(top[2]) is not None else ""
+        remedy = f"start the file with a header that names the columns source, target and weight{third}"
+    return f"a line must hold two vertices and optionally a weight, got {len(top)} columns; {remedy}"
 
 
 def _without_header(top: tuple[str, ...], mark: str | None, unknown: bool, line: int, options: Options) -> Layout:
