@@ -306,6 +306,15 @@ def test_matrix_market_with_one_percent_sign_or_none():
         tvcut.read_graph(file)
 
 
+def test_the_pattern_of_a_matrix():
+    text = b"%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n2 1 -1\n3 2 -.5\n3 1 0\n"
+    with pytest.raises(tvcut.GraphFileError, match="weights must be >= 0"):
+        read(text)
+    assert edges(read(text, weight=None)) == {("0", "0"): 1, ("1", "1"): 1, ("0", "1"): 1, ("1", "2"): 1}
+    with pytest.raises(tvcut.GraphFileError, match="weight must be None or left out"):
+        read(text, weight="value")
+
+
 def test_metis_with_one_direction():
     one = b"3 2 1\n2 5\n3 7\n\n"
     with pytest.raises(tvcut.GraphFileError, match="'sum', as it holds one triangle only"):

@@ -52,7 +52,7 @@ class Format(Readable):
 _TEXT = (".edges", ".edgelist", ".el", ".txt", ".ncol")
 _FORMATS = (
     Format("metis", (".graph", ".metis", ".chaco"), metis.read, (), metis.write),
-    Format("matrix-market", (".mtx", ".mm"), matrix_market.read, (), matrix_market.write),
+    Format("matrix-market", (".mtx", ".mm"), matrix_market.read, ("weight",), matrix_market.write),
     Format("npz", (".npz",), npz.read, (), npz.write),
     Format("csv", (".csv",), edges.read, _ROWS, edge_writer.write),
     Format("tsv", (".tsv",), edges.read, _ROWS, partial(edge_writer.write, mark="\t")),
