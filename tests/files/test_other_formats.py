@@ -286,10 +286,19 @@ def test_wrong_files(case):
         tvcut.read_graph(io.BytesIO(data))
 
 
+def test_a_row_of_a_sheet_with_a_huge_number():
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook(TABLE))) as archive, zipfile.ZipFile(file, "w") as made:
+        for name in archive.namelist():
+            made.writestr(name, archive.read(name).replace(b'<row r="3"', b'<row r="2147483647"'))
+    with pytest.raises(tvcut.GraphFileError, match="a sheet must have at most 1048576 rows; save it as CSV"):
+        tvcut.read_graph(io.BytesIO(file.getvalue()))
+
+
 @pytest.mark.parametrize("case", ["gml, value", "gexf, weight", "xlsx"])
 def test_missing_library(case, monkeypatch):
     content = FILES[case][1]
-    for name in ("igraph", "networkx", "pandas"):
+    for name in ("igraph", "networkx", "openpyxl"):
         monkeypatch.setitem(__import__("sys").modules, name, None)
     with pytest.raises(tvcut.GraphFileError, match=r'pip install "tvcut\[files\]"'):
         tvcut.read_graph(io.BytesIO(content.encode() if isinstance(content, str) else content))

@@ -77,7 +77,7 @@ def read_graph(
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
     (CSV, TSV or spaces, with numbers or names) or Parquet, GraphML, JSON, DIMACS, hMetis, matrices as text, and by
-    igraph, networkx or pandas GML, Pajek, LGL, GEXF, SIF, adjacency lists and Excel; each also compressed by gzip
+    igraph, networkx or openpyxl GML, Pajek, LGL, GEXF, SIF, adjacency lists and Excel; each also compressed by gzip
     or alone in a zip archive. Others are refused by name. The content tells the format. If lines of numbers may be
     METIS or an edge list, the ending of the name decides, such as .graph or .csv, and otherwise whether the numbers
     of lines and words are those of METIS. Duplicate entries are summed. Nothing is unpickled, and sizes that a file
