@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.files.test_files import NODES, graphml, matrix_market, read
+from tests.files.test_files import NODES, graphml, matrix_market, read, written
 
 
 def archive(**arrays):
@@ -88,7 +88,7 @@ WRONG = {
     "gzip bomb": (gzip.compress(bytes(2**27)), "decompress the file first"),
     "gzip, damaged": (gzip.compress(b"0 1\n")[:-9], "gzip file is damaged"),
     "graphml, entities": (b"<!DOCTYPE x [<!ENTITY a 'a'>]><graphml/>", "DOCTYPE"),
-    "graphml, html": (b"<html></html>", "not in GraphML"),
+    "graphml, html": (b"<html></html>", "format HTML, which is not read; download"),
     "graphml, cut off": (b"<graphml>\n<graph>\n", "line 3: the file is not in GraphML: no element found"),
     "graphml, encoding": (b"<?xml version='1.0' encoding='foo'?><graphml/>", "line 1: .*unknown encoding"),
     "graphml, vertex": (graphml(NODES + "\n<edge source='a' target='c'/>"), "line 2: the target of an edge .* got 'c'"),
@@ -96,7 +96,10 @@ WRONG = {
     "graphml, two graphs": (b"<graphml><graph/><graph/></graphml>", "must hold one graph"),
     "graphml, no vertices": (graphml(""), "the file has no vertices"),
     "graphml, hyperedge": (graphml("<hyperedge/>"), "hyperedges"),
-    "graphml, mixed": (graphml(NODES + "<edge source='a' target='b' directed='true'/>"), "all edges must be directed"),
+    "graphml, mixed": (
+        graphml(NODES + "<edge source='a' target='b' directed='true'/><edge source='a' target='b'/>"),
+        "all edges must be directed",
+    ),
     "graphml, weight": (
         graphml("<node id='a'><data key='k'>x</data></node>", "<key id='k' attr.name='weight'/>"),
         "line 1: a weight must be a number, got 'x'",
@@ -134,3 +137,16 @@ def test_what_is_no_file(file):
 def test_what_cannot_be_written_to(format):
     with pytest.raises(TypeError, match="file must be a path or a file opened in binary mode, got 3"):
         tvcut.write_graph(3, [[0, 1], [1, 0]], format=format)
+
+
+@pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
+def test_every_byte_of_the_footer_of_a_parquet_file():
+    data = written([[0, 1], [1, 0]], "parquet")
+    length = int.from_bytes(data[-8:-4], "little")
+    for at in range(len(data) - 8 - length, len(data) - 8):
+        changed = bytearray(data)
+        changed[at] ^= 16  # the length of a list, or the distance between fields
+        try:
+            assert read(bytes(changed)).W.shape[0] >= 1
+        except tvcut.GraphFileError as error:
+            assert "Parquet" in str(error) or "columns" in str(error) or "vert" in str(error) or "bytes" in str(error)

@@ -208,7 +208,7 @@ def test_graphml_as_networkx_reads_and_writes_it():
         assert [back.nodes[v]["weight"] for v in back] == MASSES.tolist()
 
 
-@pytest.mark.parametrize("names", [NAMES, [" a", "b<c>&", *map(str, range(13))], ["twice"] * 2 + NAMES[2:], None])
+@pytest.mark.parametrize("names", [NAMES, ["a", "b<c>&", *map(str, range(13))], ["twice"] * 2 + NAMES[2:], None])
 def test_graphml_of_igraph(tmp_path, names):
     igraph = pytest.importorskip("igraph")
     graph = igraph.Graph.Weighted_Adjacency(W, mode="undirected")
@@ -228,7 +228,8 @@ def test_graphml_with_names_beside_identifiers():
     for ids, called, names in (
         ("n0 n1", ["x", "y"], ["x", "y"]),
         ("n0 n1", ["x", ""], ["n0", "n1"]),
-        ("n1 n0", ["x", "y"], ["n1", "n0"]),
+        ("n1 n0", ["x", "y"], ["x", "y"]),
+        ("61 -7.0", ["x", "y"], ["x", "y"]),
         ("a b", ["x", "y"], ["a", "b"]),
     ):
         body = "".join(map(node.format, ids.split(), called)) + edge.format(*ids.split())

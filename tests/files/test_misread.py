@@ -214,8 +214,58 @@ def test_a_converted_graph_has_no_loops():
 def test_times_in_the_place_of_weights():
     data = b"1 2 1082008561\n2 3 1082040961\n"
     graph, (message,) = told(data)
-    assert graph.W[0, 1] == 1082008561 and "look like times since 1970; weight=None" in message
-    assert told(data, weight=None)[1] == []
+    assert graph.W[0, 1] == 1 and "look like times since 1970, and every weight is 1; weight='3' takes" in message
+    assert told(data, weight=None)[1] == [] and read(data, weight="3").W[0, 1] == 1082008561
+
+
+TABLES = {  # a table, and its edges
+    "names of columns in a comment": ("# source, target, weight, time\na, b, 3, 9\nb, c, 4, 9\n", {"ab": 3, "bc": 4}),
+    "a comment between tabs": ("#node1\tnode2\tnode1_id\tnode2_id\na\tb\t7\t8\nb\tc\t8\t9\n", {"ab": 1, "bc": 1}),
+    "comments at the end": ("a b # x\nb c\n", {"ab": 1, "bc": 1}),
+    "row names of R": ('"from" "to" "weight"\n"1" "a" "b" 3\n"2" "b" "c" 4\n', {"ab": 3, "bc": 4}),
+    "row names of R, two columns": ("V1 V2\n1 a b\n2 b c\n", {"ab": 1, "bc": 1}),
+    "relations of Neo4j": (":START_ID(P),weight:float,:END_ID(P),:TYPE\na,3,b,X\n", {"ab": 3}),
+    "relations of Neo4j, underscores": ("_start,_end,_type\na,b,X\nb,c,X\n", {"ab": 1, "bc": 1}),
+    "names that end in a and b": ("Interactor A,Interactor B,Symbol A,Symbol B\na,b,x,y\n", {"ab": 1}),
+    "capitals": ("FromNodeId,ToNodeId,Strength\na,b,3\n", {"ab": 3}),
+    "a triple": ("subject,predicate,object\na,likes,b\n", {"ab": 1}),
+    "times and identifiers": ("t,i,j\n20,a,b\n40,a,b\n", {"ab": 2}),
+    "percent signs below other comments": ("# links\n\n%A1\tb\nb\tc\n", {("%A1", "b"): 1, ("b", "c"): 1}),
+    "lines of a railway": ("station1,station2,line,time\na,b,7,3\n", {"ab": 1}),
+    "calls": ("timestamp,caller,callee,duration\n9,a,b,3\n", {"ab": 3}),
+    "bars": ("a|b|3\nb|c|4\n", {"ab": 3, "bc": 4}),
+    "commas at the end": ("a,b,\nb,c,\n", {"ab": 1, "bc": 1}),
+    "decimal commas": ("\ufeffSource;Target;Weight\r\na;b;2,5\r\n", {"ab": 2.5}),
+}
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_tables(case):
+    text, expected = TABLES[case]
+    graph, messages = told(text.encode())
+    assert edges(graph) == {tuple(pair): weight for pair, weight in expected.items()} and messages == []
+
+
+DOUBTS = {  # a file, its edges, and what is told
+    "contacts": ("20 1 2\n20 3 4\n40 1 2\n80 1 2\n", {"12": 3, "34": 1}, "first column was read as times"),
+    "contacts with classes": ("20,1,2,A,B\n40,3,4,A,A\n60,1,2,A,B\n", {"12": 2, "34": 1}, "read as times"),
+    "times that ascend": ("1 2 1\n1 3 2\n2 3 2\n1 2 3\n", {"12": 4, "13": 2, "23": 2}, "weights ascend"),
+    "communities": ("1 7\n2 7\n3 7\n4 8\n5 8\n6 8\n", None, "as in a table of communities"),
+    "zeros": ("source,target,stops\na,b,0\nb,c,2\n", {"bc": 2}, "1 edges have 0 in the column 'stops'"),
+    "texts": ("person,friend,kind\na,b,x\nb,c,y\n", {"ab": 1, "bc": 1}, "'person friend', was read as a header"),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTS)
+def test_what_may_mean_something_else(case):
+    text, expected, part = DOUBTS[case]
+    graph, (message,) = told(text.encode())
+    assert part in message
+    assert expected is None or edges(graph) == {tuple(pair): weight for pair, weight in expected.items()}
+
+
+def test_contacts_read_as_weights():
+    assert edges(read(b"20 1 2\n40 1 2\n60 3 1\n", weight="3")) == {("1", "20"): 2, ("1", "40"): 2, ("3", "60"): 1}
 
 
 def test_konect():
@@ -256,6 +306,15 @@ def test_matrix_market_with_one_percent_sign_or_none():
         tvcut.read_graph(file)
 
 
+def test_the_pattern_of_a_matrix():
+    text = b"%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n2 1 -1\n3 2 -.5\n3 1 0\n"
+    with pytest.raises(tvcut.GraphFileError, match="weights must be >= 0"):
+        read(text)
+    assert edges(read(text, weight=None)) == {("0", "0"): 1, ("1", "1"): 1, ("0", "1"): 1, ("1", "2"): 1}
+    with pytest.raises(tvcut.GraphFileError, match="weight must be None or left out"):
+        read(text, weight="value")
+
+
 def test_metis_with_one_direction():
     one = b"3 2 1\n2 5\n3 7\n\n"
     with pytest.raises(tvcut.GraphFileError, match="'sum', as it holds one triangle only"):
@@ -281,7 +340,7 @@ def test_graphml_in_other_orders():
 
 
 def test_a_table_of_vertices_is_no_graph():
-    for text in (b"Id,Label\na,A\nb,B\n", b"Id;Label;Interval\na;A;\n"):
+    for text in (b"Id,Label\na,A\nb,B\n", b"Id;Label;Interval\na;A;\n", b"Label,Id\nA,a\n", b"name,group\na,1\nb,1\n"):
         with pytest.raises(tvcut.GraphFileError, match="the file is a table of vertices"):
             read(text)
 

@@ -1,4 +1,4 @@
-"""Formats that a library reads: GML, Pajek and LGL by igraph, GEXF, node-link JSON and adjacency lists by networkx.
+"""Formats that a library reads: GML and LGL by igraph, GEXF and lists of neighbours or edges by networkx.
 
 What the libraries allocate is bounded before they read. The weight is chosen by the rule for all formats, and is 1 for
 an edge without the attribute. Labels are names if they are distinct, and else identifiers are.
@@ -8,103 +8,94 @@ from __future__ import annotations
 
 import html
 import io
-import json
 import os
 import re
 import tempfile
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from .._input.columns import AUTO, unnamed, unused, weight_column
+from .._input.columns import unused
 from .._input.entries import Entries
-from .._input.error import GraphFileError, brief, check_vertices
-from .doubts import unclear
+from .._input.error import GraphFileError, brief
+from .doubts import weight_or_doubt
 from .header import number
 from .options import Options
 from .source import Source
 
-_FEW, _LINE = 10_000, 4  # vertices that any file may declare, and bytes of a line of an edge
-_DECLARED = re.compile(rb"^\s*\*vertices\s+(\d{1,18})", re.IGNORECASE | re.MULTILINE)
-_SECTION = re.compile(rb"^\s*\*(arcs|edges)[^\n]*\n\s*\d", re.IGNORECASE | re.MULTILINE)
-_RELATION = re.compile(rb"^(\s*\*(?:arcs|edges)\w*)[ \t]*:[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_HEAD = 256  # bytes that hold the declaration of XML
+_LONGEST = 10_000  # characters of a line with attributes, which networkx parses as Python
+_GEXF = b"http://www.gexf.net/1.2draft"  # the name of each version, of which networkx knows three
 
 
 def gml(source: Source, options: Options) -> Entries:
     """Return the entries of a file in GML."""
-    graph = _of_igraph("GML", "gml", _text(source))
-    labels = [html.unescape(str(label)) for label in _attribute(graph, "label")]
-    identifiers = [_plain(value) for value in _attribute(graph, "id")]
-    return _entries(graph, labels, identifiers, options)
-
-
-def pajek(source: Source, options: Options) -> Entries:
-    """Return the entries of a network of Pajek."""
-    text = re.sub(rb"^\xef\xbb\xbf", b"", _text(source))
-    text = _RELATION.sub(rb"\1", text)  # igraph knows no names of relations
-    declared = _DECLARED.search(text)
-    if declared is not None:
-        check_vertices(max(1, int(declared[1])), len(text) // _LINE, free=len(text) + _FEW)
-    graph = _of_igraph("Pajek", "pajek", text)
-    identifiers = [str(i + 1) for i in range(graph.vcount())]
-    labels = [label or identifiers[i] for i, label in enumerate(_attribute(graph, "name"))]
-    mixed = len({found[1].lower() for found in _SECTION.finditer(text)}) > 1
-    return _entries(graph, labels, identifiers, options, ["the arcs were read as edges"] if mixed else [])
+    text = text_of(source)
+    if len(re.findall(rb"(?:\A|[\n\]])\s*graph\s*\[", text)) > 1:
+        raise GraphFileError("the file must hold one graph; keep one of them")
+    graph = of_igraph("GML", "gml", text)
+    labels = [html.unescape(str(label)) for label in attribute(graph, "label") or attribute(graph, "name")]
+    identifiers = [_plain(value) for value in attribute(graph, "id")]
+    return of_graph(graph, labels, identifiers, options)
 
 
 def lgl(source: Source, options: Options) -> Entries:
     """Return the entries of a file in LGL."""
-    graph = _of_igraph("LGL", "lgl", _text(source))
-    return _entries(graph, _attribute(graph, "name"), [], options, directed=False)
+    graph = of_igraph("LGL", "lgl", text_of(source))
+    return of_graph(graph, attribute(graph, "name"), [], options, directed=False)
 
 
 def gexf(source: Source, options: Options) -> Entries:
     """Return the entries of a file in GEXF."""
-    text = _text(source)
+    text = text_of(source)
     if re.search(rb"<!(?:DOCTYPE|ENTITY)", text):
         raise GraphFileError("a GEXF file must not have a DOCTYPE, whose entities are not read; remove it")
     text = re.sub(rb"^\s*(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\?>", b"", text)  # the text is in UTF-8 now
-    return _of_networkx("GEXF", lambda networkx: networkx.read_gexf(io.BytesIO(text)), options)
-
-
-def node_link(source: Source, options: Options) -> Entries:
-    """Return the entries of a JSON file with lists of nodes and links, or of nodes and edges."""
-    try:
-        data = json.loads(_text(source))
-    except (ValueError, RecursionError) as error:
-        raise GraphFileError(f"the file is no JSON: {brief(error)}", getattr(error, "lineno", None)) from None
-    whole: dict[str, Any] = data if isinstance(data, dict) else {}
-    nodes: Any = whole.get("nodes")
-    edges: Any = whole.get("links", whole.get("edges"))
-    lists = isinstance(nodes, list) and isinstance(edges, list)
-    if not lists or not all(isinstance(part, dict) for part in [*nodes, *edges]):
-        raise GraphFileError("a graph in JSON must have a list 'nodes' and a list 'links' or 'edges' of objects")
-    known = {str(node.get("id", i)) for i, node in enumerate(nodes)}
-    ends = (str(edge.get(side)) for edge in edges for side in ("source", "target"))
-    lost = next((end for end in ends if end not in known), None)
-    if lost is not None:
-        raise GraphFileError(f"an end of an edge must be the id of a node, got {lost[:40]!r}")
-    if len(known) < len(nodes):
-        raise GraphFileError("every node must have an id of its own")
-    links = [{name: value for name, value in edge.items() if name != "key"} for edge in edges]
-    data = {"directed": whole.get("directed") is True, "multigraph": True, "nodes": nodes, "edges": links}
-    return _of_networkx("JSON", lambda networkx: networkx.node_link_graph(data, edges="edges"), options)
+    text = re.sub(rb"(xmlns=[\"'])http://(?:www\.)?gexf\.net/[\d.]+(?:draft)?(?=[\"'])", rb"\1" + _GEXF, text, count=1)
+    return of_networkx("GEXF", lambda networkx: networkx.read_gexf(io.BytesIO(text)), options)
 
 
 def adjacency(source: Source, options: Options) -> Entries:
     """Return the entries of an adjacency list: in each line a vertex and its neighbours."""
-    lines = _text(source).decode("utf-8", "strict").splitlines()
+    return _of_lines("Adjacency lists", "parse_adjlist", source, options)
+
+
+def with_data(source: Source, options: Options) -> Entries:
+    """Return the entries of an edge list as networkx writes it, with a dictionary of attributes in each line."""
+    return _of_lines("Edge lists", "parse_edgelist", source, options)
+
+
+def sif(source: Source, options: Options) -> Entries:
+    """Return the entries of a file in SIF of Cytoscape: in each line a vertex, a relation and other vertices."""
+    mark = "\t" if b"\t" in text_of(source) else None
+    return _of_lines("SIF", "parse_adjlist", source, options, lambda words: [*words[:1], *words[2:]], mark)
+
+
+def _of_lines(
+    what: str, parse: str, source: Source, options: Options, change: Callable[..., Any] | None = None, mark: Any = None
+) -> Entries:
+    """Return the entries of a list of edges that a function of networkx parses, after a change of their words."""
+    lines = text_of(source).decode().splitlines()
+    if change is not None:
+        lines = [(mark or " ").join(map(str.strip, change(line.strip().split(mark)))) for line in lines]
+    if max(map(len, lines), default=0) > _LONGEST and parse == "parse_edgelist":
+        raise GraphFileError(f"the attributes of an edge must have at most {_LONGEST} characters")
 
     def parsed(networkx: Any) -> Any:
-        return networkx.parse_adjlist(lines, create_using=networkx.MultiDiGraph)
+        return getattr(networkx, parse)(lines, create_using=networkx.MultiDiGraph, delimiter=mark)
 
-    return _of_networkx("Adjacency lists", parsed, options, directed=None)
+    return of_networkx(what, parsed, options, directed=None)
 
 
-def _text(source: Source) -> bytes:
+def text_of(source: Source) -> bytes:
+    """Return text in UTF-8, or raise GraphFileError. XML may declare another encoding, in which it is read."""
+    declared = re.match(rb"\s*<\?xml[^>]*\sencoding=[\"']([\w-]+)", source.head(_HEAD))
+    if declared is not None and source.coded is None and declared[1].lower() != b"utf-8":
+        source = replace(source, encoding=_encoding(declared[1].decode()))
     text = b"".join(source.text())
     try:
         text.decode()
@@ -116,6 +107,15 @@ def _text(source: Source) -> bytes:
     return text.replace(b"\r\n", b"\n")
 
 
+def _encoding(name: str) -> str:
+    """Return the encoding that a file declares, or raise GraphFileError."""
+    try:
+        "".encode(name)
+    except (LookupError, ValueError):
+        raise GraphFileError(f"the declared encoding must be known, got {name[:40]!r}; set encoding=") from None
+    return name
+
+
 def library(what: str, name: str) -> Any:
     """Return a library, or raise GraphFileError with the command that installs it."""
     try:
@@ -124,7 +124,7 @@ def library(what: str, name: str) -> Any:
         raise GraphFileError(f'{what} files need {name}: pip install "tvcut[files]"') from None
 
 
-def _of_igraph(what: str, form: str, text: bytes) -> Any:
+def of_igraph(what: str, form: str, text: bytes) -> Any:
     """Return what igraph reads, which takes a file of the disk."""
     igraph = library(what, "igraph")
     if b"\0" in text:
@@ -143,7 +143,7 @@ def _of_igraph(what: str, form: str, text: bytes) -> Any:
         os.unlink(path)
 
 
-def _of_networkx(what: str, read: Callable[[Any], Any], options: Options, directed: bool | None = False) -> Entries:
+def of_networkx(what: str, read: Callable[[Any], Any], options: Options, directed: bool | None = False) -> Entries:
     """Return the entries of the graph that a function of networkx makes. Not directed: None if it is a list."""
     networkx = library(what, "networkx")
     try:
@@ -161,10 +161,10 @@ def _of_networkx(what: str, read: Callable[[Any], Any], options: Options, direct
     labels = [str(data.get("label", data.get("name", ""))) for data in of_nodes]
     kind = None if directed is None else bool(graph.is_directed())
     ends = np.array([edge[:2] for edge in edges], np.int64).reshape(-1, 2)
-    return _chosen(list(map(str, nodes)), labels, ends, values, kind, options, [])
+    return chosen(list(map(str, nodes)), labels, ends, values, kind, options, [])
 
 
-def _entries(
+def of_graph(
     graph: Any,
     labels: list[Any],
     identifiers: list[str],
@@ -176,19 +176,19 @@ def _entries(
     values = {name: graph.es[name] for name in graph.es.attributes()}
     ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
     kind = graph.is_directed() if directed is None else directed
-    return _chosen(identifiers, [str(label) for label in labels], ends, values, kind, options, told or [])
+    return chosen(identifiers, [str(label) for label in labels], ends, values, kind, options, told or [])
 
 
-def _attribute(graph: Any, name: str) -> list[Any]:
-    """Return an attribute of the vertices, or empty texts."""
-    return list(graph.vs[name]) if name in graph.vs.attributes() else [""] * int(graph.vcount())
+def attribute(graph: Any, name: str) -> list[Any]:
+    """Return an attribute of the vertices, or no values."""
+    return list(graph.vs[name]) if name in graph.vs.attributes() else []
 
 
 def _plain(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _chosen(
+def chosen(
     identifiers: list[str],
     labels: list[str],
     ends: Any,
@@ -204,10 +204,8 @@ def _chosen(
     def holds_numbers(c: int) -> bool:
         return all(value is not None for value in table[c])
 
-    weight = weight_column(names, [], options.weight, holds_numbers)
-    if weight is None and options.weight == AUTO:
-        told = [*told, *unclear([names[c] for c in unnamed(names, [], holds_numbers)])]
-    called = labels if all(labels) and len(set(labels)) == len(labels) else identifiers or labels
+    weight, several = weight_or_doubt(names, [], options.weight, holds_numbers)
+    called = labels if labels and all(labels) and len(set(labels)) == len(labels) else identifiers or labels
     if len(set(called)) < len(called):
         raise GraphFileError("every vertex must have a name or an identifier of its own")
     if not called:
@@ -217,9 +215,10 @@ def _chosen(
         raise GraphFileError(f"a weight must be a number, got {str(values[names[weight]][bad])[:40]!r}")
     weights = np.ones(len(ends)) if weight is None else np.array(table[weight], float)
     known = None if called == [str(i) for i in range(len(called))] else called
+    used = [] if weight is None else [weight]
     found = Entries(
         *(len(called), ends[:, 0], ends[:, 1], weights, known, None, directed is None),
-        *(None if weight is None else names[weight], unused(names, [] if weight is None else [weight]), tuple(told)),
+        *(None if weight is None else names[weight], unused(names, used), (*told, *several)),
     )
     return found.whole() if directed is False else found
 
@@ -228,6 +227,8 @@ def _number(value: Any) -> float | None:
     """Return the number of an attribute, 1 where it is missing, or None."""
     if value is None or (isinstance(value, float) and np.isnan(value)):
         return 1.0
+    if isinstance(value, bool):
+        return None
     try:
         return number(value) if isinstance(value, str) else float(value)
     except (TypeError, ValueError, OverflowError):

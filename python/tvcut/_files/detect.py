@@ -10,32 +10,54 @@ from .comments import KONECT
 from .formats import READABLE, Readable, read_by_ending
 from .source import PIECE, Source
 
+_NEVER = rb"\A(?!)"  # of a format that only the ending of the name tells
 _HEAD = 4096  # bytes that tell the format
 _BY_TEXT = {  # in the order in which they are tried
     "matrix-market": rb"\A%{1,2}matrixmarket",
     "gexf": rb"\A<[\s\S]*<gexf\b|\A<gexf\b",
     "graphml": rb"\A<",
-    "json": rb"\A\{",
+    "json": rb"\A(?:\{|\[\s*[\[{\"])",
     "gml": rb"(?:\A|\n)\s*graph\s*\[",
-    "pajek": rb"\A(?:%[^\n]*\n|\s)*\*(?:vertices|network)\b",
+    "pajek": rb"\A(?:[%#][^\n]*\n|/\*[^\n]*\*/|\s)*\*(?:vertices|network)\b",
     "dimacs": rb"\A(?:c\b[^\n]*\n|\s)*p\s+[a-z]+\s+\d+\s+\d+\s*\n",
+    "edgelist": rb"\A(?:#[^\n]*\n)*\S+ \S+ \{[^\n]*\}",
 }
-_REFUSED = (  # what is at the start, the ending, the name, and the remedy
+_GRAPHML = "open it with the program that wrote it, and save it as GraphML"
+_LIST = "write a line for each edge with its two vertices"
+_REFUSED = (  # what is at the start, the endings, the name, and the remedy
     (rb"\Anodedef\s*>", ".gdf", "GDF", "keep the lines below edgedef> with the header node1,node2,weight as CSV"),
-    (rb"\A(?:strict\s+)?(?:di)?graph\b[^\[{]*\{", ".dot", "DOT", "convert it by gv2gml of Graphviz to GML"),
-    (rb"\Adl\s+n", ".dl", "DL of UCINET", "export it from UCINET as Pajek"),
-    (rb"\A(?!)", ".tgf", "TGF", "keep the lines below # as an edge list"),
-    (rb"\A(?!)", ".sif", "SIF of Cytoscape", "keep its first and third columns"),
-    (rb"\A\S+ \S+ \{[^\n]*\}", "", "networkx with data", "write it by networkx.write_weighted_edgelist"),
-    (rb"\AMATLAB 5", ".mat", "MATLAB", "pass a matrix of scipy.io.loadmat(path)"),
+    (rb"\A(?:strict\s+)?(?:di)?graph\b[^\[{]*\{", (".dot", ".gv"), "DOT", "convert it by gv2gml of Graphviz to GML"),
+    (rb"\Adl[\s,]+n", ".dl", "DL of UCINET", "keep the rows below data: as a matrix, or as an edge list"),
+    (_NEVER, ".tgf", "TGF", "keep the lines below # as an edge list"),
+    (
+        rb"\A(?:#[^\n]*\n)*\S+ \d+\n\S+ \{",
+        "",
+        "multiline adjacency list",
+        "write it by networkx.write_weighted_edgelist",
+    ),
+    (rb"\A\*node (?:data|properties)", ".vna", "VNA of NetDraw", "keep the lines below *Tie data as an edge list"),
+    (rb"\A(?:>>(?:graph|sparse|digraph)6<<)", (".g6", ".s6"), "graph6", "write it by networkx.write_edgelist"),
+    (rb"\ALEDA\.GRAPH", ".lgr", "LEDA", _LIST),
+    (rb"\A33D32945", ".stp", "SteinLib", "keep the lines that start with E, without this letter"),
+    (rb"\AName\s*:[\s\S]*\nDIMENSION\s*:", ".tsp", "TSPLIB", _LIST),
+    (rb"\A(?:c\b[^\n]*\n|\s)*p\s+aux\b", ".co", "coordinates of DIMACS", "read the .gr file of the graph"),
+    (_NEVER, (".clu", ".tree", ".ftree", ".vec", ".circles"), "of partitions or vectors", "read the file of the graph"),
+    (rb"\AMATLAB [57]", ".mat", "MATLAB", "pass a matrix of scipy.io.loadmat(path)"),
     (rb"\A\x89HDF", ".h5", "HDF5", "pass the matrix that h5py reads, or anndata.read_h5ad(path)"),
+    (rb"\A\x93NUMPY", ".npy", "NumPy", "pass the matrix of numpy.load(path)"),
     (rb"\ABZh", ".bz2", "bzip2", "decompress it first"),
     (rb"\A\xfd7zXZ", ".xz", "xz", "decompress it first"),
+    (rb"\A\x28\xb5\x2f\xfd", ".zst", "Zstandard", "decompress it first"),
     (rb"\A7z\xbc\xaf", ".7z", "7z", "unpack it first"),
     (rb"\A[\s\S]{257}ustar", ".tar", "tar", "unpack it first"),
-    (rb"\A\x80[\x02-\x05]", ".pickle", "pickle", "unpickle it if you trust it, and pass the graph"),
+    (rb"\A\x80[\x02-\x05]", (".pickle", ".gpickle"), "pickle", "unpickle it if you trust it, and pass the graph"),
+    (rb"\A(?:RD[AX]\d\n|[AXB]\n\0\0)", (".rdata", ".rda", ".rds"), "R", "write the edges by write.csv"),
+    (rb"\A\xe2\x9b\xbe gt", ".gt", "graph-tool", _GRAPHML),
     (rb"\A\xd0\xcf\x11\xe0", ".xls", "Excel before 2007", "save the sheet as CSV"),
-    (rb"\A(?!)", ".rb", "Rutherford-Boeing", "pass scipy.io.hb_read(path)"),
+    (_NEVER, (".rb", ".rsa", ".rua", ".psa", ".pua"), "Rutherford-Boeing", "pass scipy.io.hb_read(path)"),
+    (rb"\A<NUMBER OF ZONES>", ".tntp", "TNTP", "keep the columns of the two nodes and the weight below the line ~"),
+    (rb"\A<(?:!doctype\s+)?html\b", ".html", "HTML", "download the file itself in place of the page about it"),
+    (rb"\Aversion https://git-lfs", "", "Git LFS", "the file is a pointer: fetch its content by git lfs pull"),
 )
 
 

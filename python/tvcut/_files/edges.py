@@ -6,8 +6,6 @@ vertex without edges.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -17,16 +15,17 @@ import numpy as np
 
 from .._input.columns import AUTO, WEIGHT, named_ends, paired_ends, word
 from .._input.entries import Entries, from_edges, integers
-from .._input.error import GraphFileError, brief
+from .._input.error import GraphFileError
 from . import doubts
 from .comments import Rows
-from .header import KINDS, Layout, delimiter, layout_of, weight_of
+from .header import KINDS, Layout, delimiter, layout_of, weight_of, with_row_names
 from .options import DEFAULT, Options
+from .rows import rows_in
 from .source import Source
 from .table import Columns, Lines, are_plain, numbers
 
-_ENCODING = "set encoding='latin-1' if it is in that encoding"
 _BATCH = 2**12  # edges with names that are handled together
+_PROBE = 1000  # rows that tell what the columns are
 
 
 def read(source: Source, options: Options = DEFAULT) -> Entries:
@@ -42,21 +41,47 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
     if not first:
         raise GraphFileError("the file has no edges")
     mark = delimiter(first[0])
-    top = list(islice(_rows(opened(0), mark), 2))
-    skip = int(options.header is None and _are_sizes_above(top))
+    top = list(islice(rows_in(opened(0), mark), _PROBE))
+    sizes = int(options.header is None and _are_sizes_above(top[:2]))
     options = _of_konect(lines.konect, options, len(top[0][1]))
-    layout = layout_of([row for _, row in top[skip:]], mark, top[skip][0], options)
-    found = _all_numbers(opened(1 if layout.header is not False else skip), layout, place[0], options)
+    above = lines.names(mark, top[0][1]) if options.header is None else []
+    options = replace(options, header=True) if above else options
+    layout = _layout([above] * bool(above) + [row for _, row in top[sizes:]], mark, top[sizes][0], options)
+    skip = 0 if above else 1 if layout.header else sizes
+    found = _all_numbers(opened(1 if layout.header is None else skip), layout, place[0], options)
     if found is None:  # where a header is not known, the other lines decide
-        rows = _rows(opened(1 if layout.header else skip), mark)
+        rows = rows_in(opened(skip), mark)
         found = _checked(_named(rows, layout, place[0], options), layout, place[0], options)
-    if skip and int(top[0][1][1]) != len(found.weight):
+    if sizes and int(top[0][1][1]) != len(found.weight):
         raise GraphFileError(_columns(2, len(top[1][1])), top[1][0], about="columns")
-    told = [*found.doubts, *doubts.unclear(layout.unclear), *lines.doubts()]
-    if len(layout.order) > 2 and options.weight == AUTO and word(layout.weight_from or "") not in WEIGHT:
-        told += doubts.times(found.weight)
-    found = found.whole() if lines.konect == "sym" else found
-    return replace(found, weight_from=layout.weight_from, unused=layout.unused, doubts=tuple(told))
+    found = _doubted(found, layout, place[0], options, lines.doubts(bool(above)))
+    return found.whole() if lines.konect == "sym" else found
+
+
+def _layout(rows: list[list[str]], mark: str | None, line: int, options: Options) -> Layout:
+    """Return the layout of rows, of which the first may be a header, or which may hold a time and two vertices."""
+    if options.header is None and options.weight in (AUTO, None) and doubts.are_contacts(rows):
+        return Layout(mark, len(rows[0]), [1, 2], False, tuple(rows[0]), contacts=True)
+    if options.header is not False and with_row_names(rows[:3]):
+        rows = [["", *rows[0]], *rows[1:]]
+    return layout_of(rows[:2], mark, line, options)
+
+
+def _doubted(found: Entries, layout: Layout, line: int, options: Options, told: list[str]) -> Entries:
+    """Return the entries with what may mean something else. Weights that look like times are left out."""
+    told = [*found.doubts, *layout.unclear, *told, *doubts.communities(found.row, found.col)]
+    told += [doubts.CONTACTS] * layout.contacts
+    if layout.header and not layout.named and len(layout.order) < 3:  # else a weight below makes a header sure
+        told.append(doubts.header(line, [layout.top[c] for c in layout.order]))
+    name = layout.weight_from
+    if len(layout.order) > 2 and options.weight == AUTO and word(name or "") not in WEIGHT:
+        called = name or str(layout.order[2] + 1)
+        times = doubts.times(found.weight, called)
+        told += times or doubts.ascending(found.row, found.weight)
+        told += doubts.zeros(found.row, found.col, found.weight, name) if name else []
+        if times:
+            found, name = replace(found, weight=np.ones(len(found.weight))), None
+    return replace(found, weight_from=name, unused=layout.unused, doubts=tuple(told))
 
 
 def _are_sizes_above(top: list[tuple[int, list[str]]]) -> bool:
@@ -75,50 +100,6 @@ def _of_konect(kind: str, options: Options, columns: int) -> Options:
         remedy = "write the vertices of the second column with a letter before each"
         raise GraphFileError(f"the file is a bipartite network of KONECT, which numbers both sides from 1; {remedy}", 1)
     return replace(options, weight="3") if kind and columns > 3 and options.weight == AUTO else options
-
-
-def rows_of(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the columns of each row, whatever they mean."""
-    lines = Rows(source)
-    first = next(lines.blocks(), ([b""], range(1)))[0][0]
-    return _rows(lines.blocks(), delimiter(first))
-
-
-def _rows(blocks: Iterable[Lines], mark: str | None) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of the first line of each row, and its columns.
-
-    Rows of CSV have several lines where a name in quotes has a line break.
-    """
-    if mark is None:
-        yield from ((number, text.split()) for number, text in _texts(blocks))
-        return
-    begun = [0]  # the numbers of the last line of the row before, and of the lines of the row
-
-    def lines() -> Iterator[str]:
-        for number, text in _texts(blocks):
-            begun.append(number)
-            yield from io.StringIO(f"{text}\n", newline="") if "\r" in text else (f"{text}\n",)
-
-    try:
-        for row in csv.reader(lines(), delimiter=mark, skipinitialspace=True, strict=True):
-            yield begun[:2][-1], [word.strip() for word in row]
-            del begun[:-1]
-    except csv.Error as error:
-        raise GraphFileError(f"the line is no row of CSV: {brief(error)}", begun[:2][-1]) from None
-
-
-def _texts(blocks: Iterable[Lines]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each line and its text, or raise GraphFileError."""
-    for lines, place in blocks:
-        for line, number in zip(lines, place, strict=True):
-            try:
-                text = line.decode()
-            except UnicodeDecodeError as error:
-                byte = error.object[error.start]
-                raise GraphFileError(
-                    f"a line must be text in UTF-8, got the byte {byte:#x}; {_ENCODING}", number
-                ) from None
-            yield number, text
 
 
 def _all_numbers(blocks: Iterable[Lines], layout: Layout, line: int, options: Options) -> Entries | None:
@@ -150,7 +131,7 @@ def _table(lines: list[bytes], place: Sequence[int], layout: Layout) -> Any:
         return None
     if (np.diff(start) != layout.columns).any():
         return None
-    if mark and any(line.rstrip(b"\t\r ").count(mark) != layout.columns - 1 for line in lines):
+    if mark and any(line.rstrip(b"\r " + mark).count(mark) != layout.columns - 1 for line in lines):
         return None
     if not are_plain(plain, layout.order[:2], layout.columns):
         return None
@@ -163,7 +144,7 @@ def _named(rows: Iterator[tuple[int, list[str]]], layout: Layout, line: int, opt
     index: dict[str, int] = {}  # of each vertex, in the order of the file
     columns = Columns(np.int32, np.int32, np.float64)
     kinds: set[bool | None] = set()
-    every = (_edge(number, row, layout, kinds) for number, row in rows)
+    every = (_edge(at, row, layout, kinds) for at, row in rows)
     while edges := list(islice(every, _BATCH)):
         vertices = [index.setdefault(vertex, len(index)) for edge in edges for vertex in edge[:2]]
         columns.append(vertices[0::2], vertices[1::2], [edge[2] for edge in edges])
@@ -206,19 +187,20 @@ def _checked(found: Entries, layout: Layout, line: int, options: Options) -> Ent
         return replace(found, doubts=(*found.doubts, doubts.header(line, top)))
     raise GraphFileError(  # it is rather an edge with a wrong weight
         f"a weight must be a number, got {layout.top[2][:40]!r}; if the line is a header, name its columns source, "
-        f"target and weight, since {min(again)[:40]!r} is a vertex further down",
+        f"target and weight, since {min(again)[:40]!r} is a vertex further down; if the second column is a relation, "
+        "pass format='sif'",
         line,
     )
 
 
 def _edge(line: int, row: list[str], layout: Layout, kinds: set[bool | None]) -> tuple[str, str, float]:
     """Return the vertices and the weight of an edge, and add whether it is undirected, or raise GraphFileError."""
-    while layout.mark == "\t" and len(row) > layout.columns and not row[-1]:
+    while layout.mark and len(row) > layout.columns and not row[-1]:
         row.pop()
     if len(row) != layout.columns:
         raise GraphFileError(_columns(layout.columns, len(row)), line, about="columns")
     source, target, *weight = (row[c] for c in layout.order)
-    value = weight_of(weight[0], line) if weight else 1.0
+    value = weight_of(weight[0], line, layout.mark) if weight else 1.0
     if not (source and target):
         raise GraphFileError("the name of a vertex must not be empty", line)
     if layout.kind is not None:

@@ -9,7 +9,21 @@ from typing import Any
 
 from .._input.arguments import as_choice
 from .._input.entries import Entries
-from . import by_library, edge_writer, edges, graphml, matrix_market, matrix_text, metis, npz, numbered, packed, parquet
+from . import (
+    by_library,
+    edge_writer,
+    edges,
+    graphml,
+    json_graph,
+    matrix_market,
+    matrix_text,
+    metis,
+    npz,
+    numbered,
+    packed,
+    pajek,
+    parquet,
+)
 from .options import Options
 from .source import Source
 
@@ -38,7 +52,7 @@ class Format(Readable):
 _TEXT = (".edges", ".edgelist", ".el", ".txt", ".ncol")
 _FORMATS = (
     Format("metis", (".graph", ".metis", ".chaco"), metis.read, (), metis.write),
-    Format("matrix-market", (".mtx", ".mm"), matrix_market.read, (), matrix_market.write),
+    Format("matrix-market", (".mtx", ".mm"), matrix_market.read, ("weight",), matrix_market.write),
     Format("npz", (".npz",), npz.read, (), npz.write),
     Format("csv", (".csv",), edges.read, _ROWS, edge_writer.write),
     Format("tsv", (".tsv",), edges.read, _ROWS, partial(edge_writer.write, mark="\t")),
@@ -51,10 +65,12 @@ READABLE: dict[str, Readable] = FORMATS | {
     fmt.name: fmt
     for fmt in (
         Readable("gml", (".gml",), by_library.gml, _ATTRIBUTES),
-        Readable("pajek", (".net", ".paj"), by_library.pajek, _ATTRIBUTES),
+        Readable("pajek", (".net", ".paj"), pajek.read, _ATTRIBUTES),
         Readable("lgl", (".lgl",), by_library.lgl, _ATTRIBUTES),
         Readable("gexf", (".gexf",), by_library.gexf, _ATTRIBUTES),
-        Readable("json", (".json",), by_library.node_link, _ATTRIBUTES),
+        Readable("json", (".json", ".cyjs", ".jgf"), json_graph.read, _ATTRIBUTES),
+        Readable("sif", (".sif",), by_library.sif, ("encoding",)),
+        Readable("edgelist", (), by_library.with_data, _ATTRIBUTES),
         Readable("adjlist", (".adjlist", ".adj"), by_library.adjacency, ("encoding",)),
         Readable("dimacs", (".dimacs", ".col", ".gr"), numbered.dimacs, ("weight",)),
         Readable("hmetis", (".hgr",), numbered.hypergraph, ("hyperedges",)),

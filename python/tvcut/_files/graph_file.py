@@ -76,8 +76,8 @@ def read_graph(
     r"""Read a graph from a file.
 
     The formats are METIS with weights of edges and vertices, Matrix Market, SciPy's sparse .npz, edge lists as text
-    (CSV, TSV or spaces, with numbers or names) or Parquet, GraphML, DIMACS, hMetis, matrices as text, and by
-    igraph, networkx or pandas GML, Pajek, LGL, GEXF, JSON, adjacency lists and Excel; each also compressed by gzip
+    (CSV, TSV or spaces, with numbers or names) or Parquet, GraphML, JSON, DIMACS, hMetis, matrices as text, and by
+    igraph, networkx or openpyxl GML, Pajek, LGL, GEXF, SIF, adjacency lists and Excel; each also compressed by gzip
     or alone in a zip archive. Others are refused by name. The content tells the format. If lines of numbers may be
     METIS or an edge list, the ending of the name decides, such as .graph or .csv, and otherwise whether the numbers
     of lines and words are those of METIS. Duplicate entries are summed. Nothing is unpickled, and sizes that a file
@@ -87,19 +87,22 @@ def read_graph(
     The first line of an edge list is a header if two of its words name the ends of edges, as source/target,
     from/to, src/dst, u/v, node1/node2, vertex1/vertex2, i/j, start/end, id_1/id_2, node_1/node_2, id1/id2,
     source_id/target_id, n1/n2, sender/receiver, ego/alter, src_id/dst_id, source_node/target_node,
-    from_node/to_node, from_id/to_id and words as source_x and target_x, or x1 and x2, do. So is a first line of two
-    words that no other line has, and one of three words, none of them a number or a sign of a missing value such as
-    NA; if one of the first two is a vertex further down, the third must be weight, weights, edge_weight, w or
-    value. Vertices are numbers if all are digits without a leading zero, and else names, as 007, +1 and 1e3 are. A
-    first line with the numbers of vertices and edges is none.
+    from_node/to_node, from_id/to_id, origin/destination, orig/dest, subject/object, citing/cited, follower/followee,
+    sender/recipient, caller/callee and words as source_x and target_x, x1 and x2, or x_a and x_b, do. So is a comment
+    above the first row with such words, a first line of two words that no other line has, and one of three words, none
+    of them a number or a sign of a missing value such as NA; if one of the first two is a vertex further down, the
+    third must be weight, weights, edge_weight, w or value. Vertices are numbers if all are digits without a leading
+    zero, and else names, as 007, +1 and 1e3 are. A first line with the numbers of vertices and edges is none, and a
+    first column without a name numbers the rows.
 
     The weight is the column or the attribute of edges called weight, weights, edge_weight, w or value, in any case; or
-    else the only other one that holds numbers and is not called id, type, label, name, key, index, time, timestamp,
-    date or year; or else 1. Lines that start with # or % before the first row of an edge list are comments, and so are
-    others that do not have the columns of a row. A :class:`GraphFileWarning` tells what may mean something else.
+    else the only other one that holds numbers that do not look like times since 1970, and is not called id, type,
+    label, name, key, index, a time such as date or year, or another word for what is no weight, such as line, layer,
+    group or code; or else 1. Lines that start with # or % before the first row of an edge list are comments, and so
+    are others that do not have the columns of a row. A :class:`GraphFileWarning` tells what may mean something else.
 
     Edges of GraphML, and those of type Undirected in an edge list, add up if they are parallel, also from b to a. In
-    GraphML, the names are the identifiers, or the attribute "name" where igraph numbers the identifiers n0, n1, ….
+    GraphML, the names are the identifiers, or the labels where a program has numbered the identifiers.
 
     Edge lists of numbers, METIS, Matrix Market and Parquet are read in blocks. They take some 50 to 60 bytes of memory
     for each edge, 24 of them for W.
@@ -109,7 +112,7 @@ def read_graph(
     file : str, path-like or binary file
         What to read.
     format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml", "gml", "pajek", "lgl", \
-            "gexf", "json", "adjlist", "dimacs", "hmetis", "matrix", "xlsx"}, optional
+            "gexf", "json", "sif", "edgelist", "adjlist", "dimacs", "hmetis", "matrix", "xlsx"}, optional
         The format, if the content does not tell it.
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.

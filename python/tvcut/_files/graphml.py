@@ -1,6 +1,7 @@
 """Graphs in GraphML: one graph, with one attribute of edges as weight and the attribute "weight" of vertices as mass.
 
-Names are the identifiers of vertices, or the attribute "name" where igraph has written the identifiers n0, n1, ….
+Names are the identifiers of vertices, or the attribute "label" or "name" or the label of yEd where the identifiers are
+numbers, or n0, n1, …, and each vertex has a label of its own.
 The reader handles one element after the other, so that neither a large file nor its tree is in memory, and knows the
 line of each. networkx does neither. See U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt and M. S. Marshall, "GraphML
 progress report", Graph Drawing 2001.
@@ -18,10 +19,10 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import scipy.sparse as sp
 
-from .._input.columns import AUTO, unnamed, weight_column, word
+from .._input.columns import word
 from .._input.entries import Entries, Floats
 from .._input.error import GraphFileError, brief
-from .doubts import unclear
+from .doubts import weight_or_doubt
 from .edge_writer import shortest
 from .header import number
 from .options import DEFAULT, Options
@@ -29,6 +30,7 @@ from .source import PIECE, Source
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEYS = {"node": "mass", "edge": "weight"}  # the identifiers of the attribute "weight" in files that are written
+_NUMBER = re.compile(r"n?-?\d+(?:\.0)?")  # an identifier of a program, and no name
 _NUMBERS = ("int", "long", "float", "double", "integer")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
 
@@ -66,6 +68,7 @@ class _Reader:
         self.wanted = wanted  # the name of the weight of edges
         self.open: list[str] = []  # the elements around the current place
         self.directed: bool | None = None  # None before the graph
+        self.kinds: set[str] = set()  # "true" if there are directed edges, "false" if there are undirected ones
         self.index: dict[str, int] = {}  # of each vertex, in the order of the file, those of edges included
         self.declared: list[int] = []  # the numbers of the vertices with an element of their own
         self.missing: dict[str, tuple[str, int]] = {}  # the ends of edges that have none yet: which end, and the line
@@ -74,10 +77,10 @@ class _Reader:
         self.default = {"node": np.nan, "edge": 1.0}
         self.keys: list[dict[str, str]] = []  # the attributes that the file declares, and their defaults
         self.weight: dict[str, str | None] = {}  # the identifiers of the weights of vertices and edges
-        self.names: set[str] = set()  # the identifiers of the attribute "name" of vertices
+        self.names: set[str] = set()  # the identifier of the attribute "label" or "name" of vertices
         self.unused: tuple[str, ...] = ()
         self.doubts: list[str] = []
-        self.called: dict[int, str] = {}  # the attribute "name" of each vertex that has it
+        self.called: dict[int, str] = {}  # the label of each vertex that has one
         self.collected: list[str] | None = None  # the text of a weight, a name or a default
         self.is_name = False  # whether it is a name
         self.weight_from: str | None = None
@@ -92,6 +95,8 @@ class _Reader:
             key = attributes.get("key", "")
             self.is_name = around[1] == "node" and key in self.names
             self.collected = [] if self.is_name or key == self.weight.get(around[1]) else None
+        elif tag == "NodeLabel" and "node" in self.open and len(self.declared) - 1 not in self.called:
+            self.is_name, self.collected = True, []
         elif tag == "node" and around[-1:] == ["graph"]:
             self._node(attributes.get("id", ""))
         elif tag == "edge" and around[-1:] == ["graph"]:
@@ -116,13 +121,13 @@ class _Reader:
 
     def end(self, name: str) -> None:
         tag = self.open.pop()
-        if self.collected is None or tag not in ("data", "default"):
+        if self.collected is None or tag not in ("data", "default", "NodeLabel"):
             return
         text, self.collected = "".join(self.collected), None
         if tag == "default":
             self.keys[-1]["default"] = text
         elif self.is_name:
-            self.called[len(self.declared) - 1], self.is_name = text, False
+            self.called[len(self.declared) - 1], self.is_name = text.strip(), False
         else:
             values = self.values[self.open[-1]]
             if not np.isnan(values[-1]):
@@ -132,15 +137,14 @@ class _Reader:
     def _choose(self) -> None:
         """Choose the attributes for weights and names among those that are declared."""
         of = {kind: [key for key in self.keys if key.get("for", "all") in ("all", kind)] for kind in ("node", "edge")}
-        self.names = {key.get("id", "") for key in of["node"] if key.get("attr.name") == "name"}
+        labels = [key for name in ("label", "name") for key in of["node"] if word(key.get("attr.name", "")) == name]
+        self.names = {key.get("id", "") for key in labels[:1]}
         called = [key.get("attr.name", "") for key in of["edge"]]
 
         def holds_numbers(c: int) -> bool:
             return of["edge"][c].get("attr.type") in _NUMBERS and of["edge"][c].get("for") == "edge"
 
-        chosen = weight_column(called, [], self.wanted, holds_numbers)
-        if chosen is None and self.wanted == AUTO:
-            self.doubts = unclear([called[c] for c in unnamed(called, [], holds_numbers)])
+        chosen, self.doubts = weight_or_doubt(called, [], self.wanted, holds_numbers)
         masses = [key for key in of["node"] if word(key.get("attr.name", "")) == "weight"]
         used = {"node": masses[0] if masses else None, "edge": None if chosen is None else of["edge"][chosen]}
         for kind, key in used.items():
@@ -164,12 +168,13 @@ class _Reader:
             if name not in self.index:
                 self.missing[name] = side, self.line()
             self.ends.append(self.index.setdefault(name, len(self.index)))
-        if attributes.get("directed", str(self.directed).lower()) != str(self.directed).lower():
+        self.kinds.add(attributes.get("directed", str(self.directed).lower()))
+        if len(self.kinds) > 1:
             raise GraphFileError("all edges must be directed, or all undirected")
         self.values["edge"].append(np.nan)
 
     def entries(self) -> Entries:
-        """Return what was found. Names of igraph replace identifiers if all vertices have one of their own."""
+        """Return what was found. Labels replace identifiers that are numbers if all vertices have one of their own."""
         for name, (side, line) in self.missing.items():
             raise GraphFileError(f"the {side} of an edge must be a vertex of the file, got {name[:40]!r}", line)
         known, called = list(self.index), list(self.called.values())
@@ -177,7 +182,7 @@ class _Reader:
         if not names:
             raise GraphFileError("the file has no vertices")
         if len(called) == len(names) == len(set(called)) and all(called):
-            names = called if all(name == f"n{i}" for i, name in enumerate(names)) else names
+            names = called if all(map(_NUMBER.fullmatch, names)) else names
         masses, weight = (np.array(self.values[kind]) for kind in ("node", "edge"))
         for values, kind in ((masses, "node"), (weight, "edge")):
             values[np.isnan(values)] = self.default[kind]
@@ -190,7 +195,7 @@ class _Reader:
             *(len(names), row, col, weight, None if names == [str(i) for i in range(len(names))] else names),
             *(None if without else masses, False, self.weight_from, self.unused, tuple(self.doubts)),
         )
-        return found if self.directed else found.whole()
+        return found if (self.kinds or {str(self.directed).lower()}) == {"true"} else found.whole()
 
 
 def _weight(text: str) -> float:

@@ -9,11 +9,26 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._input.columns import AUTO, WEIGHT, are_sure, named_ends, paired_ends, unnamed, unused, weight_column, word
+from .._input.columns import AUTO, WEIGHT, are_sure, named_ends, paired_ends, unused, weight_column, word
 from .._input.error import GraphFileError
+from .doubts import weight_or_doubt
 from .options import Options
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "missing")  # words for a value that is not there
+_VERTEX = ("id", "label", "name", "node", "vertex", "node_id", "vertex_id", "nodeid")
+_OF_VERTEX = (
+    "group",
+    "class",
+    "type",
+    "category",
+    "community",
+    "cluster",
+    "module",
+    "partition",
+    "lat",
+    "latitude",
+    "x",
+)
 KINDS = {"undirected": True, "directed": False}  # of edges, in a column Type as Gephi writes it
 
 
@@ -32,7 +47,8 @@ class Layout:
     top: tuple[str, ...]
     named: bool = False
     kind: int | None = None  # the column that says whether an edge is directed
-    unclear: tuple[str, ...] = ()  # what a header calls columns of which each may be the weight
+    unclear: tuple[str, ...] = ()  # that each of several columns may be the weight
+    contacts: bool = False  # whether the first column holds times
 
     @property
     def weight_from(self) -> str | None:
@@ -49,79 +65,95 @@ def delimiter(line: bytes) -> str | None:
     """Return the character between the columns, which the first line shows, or None for spaces.
 
     It is a tab if there is one, and else the more frequent of "," and ";", which allows for decimal commas. Numbers may
-    have tabs and spaces between them. One space is the character if there are quotes.
+    have tabs and spaces between them. One space is the character if there are quotes, and "|" if there is no space.
     """
-    if b"\t" in line.strip():
+    line = line.strip()
+    if b"\t" in line:
         return None if b" " in line and all(number(w) is not None for w in line.decode("latin-1").split()) else "\t"
     commas, semicolons = line.count(b","), line.count(b";")
     if commas == semicolons == 0:
-        return " " if line.strip()[:1] == b'"' and line.strip()[-1:] != b"," else None
+        return " " if line[:1] == b'"' else "|" if b"|" in line and b" " not in line else None
     return "," if commas > semicolons else ";"
 
 
 def layout_of(rows: Sequence[Sequence[str]], mark: str | None, line: int, options: Options) -> Layout:
     """Return the layout of an edge list that starts with some rows, or raise GraphFileError."""
-    top = tuple(rows[0][:-1] if mark == "\t" and not rows[0][-1] else rows[0])
+    trailing = len(rows[0]) > 2 and not rows[0][-1] and (mark == "\t" or (len(rows) > 1 and not rows[1][-1]))
+    top = tuple(rows[0][:-1] if trailing else rows[0])
     columns = len(top)
     below = rows[1] if len(rows) > 1 and len(rows[1]) >= columns else None
+    index = _has_index(top, below)
     ends = named_ends(top) or paired_ends(top)
     words = columns > 1 and number(top[0]) is None and number(top[1]) is None
-    header = _is_header(top, ends, words, line, options)
+    header = _is_header(top[index:], ends, words, line, options)
+    header = True if index and header is None else header
     if columns < 2 or (not header and columns > 3 and options.weight == AUTO):
-        raise GraphFileError(
-            f"a line must hold two vertices and optionally a weight, got {columns} columns; for other columns, start "
-            "the file with a header that names the columns source, target and weight, or set weight='3' for the third",
-            line,
-        )
+        raise GraphFileError(_other_columns(top), line)
     if not header:
-        weight = weight_column(tuple(map(str, range(1, columns + 1))), [0, 1], options.weight)
-        order = [0, 1] if weight is None else [0, 1, weight]
-        finite = weight is None or math.isfinite(weight_of(top[weight], line))
-        open_question = header is None and words and finite
-        return Layout(mark, columns, order, None if open_question else False, top)
+        return _without_header(top, mark, header is None and words, line, options)
 
     def holds_numbers(c: int) -> bool:
-        return below is None or _is_value(below[c])
+        return below is None or _is_value(below[c], mark)
 
-    named = bool(ends is not None or options.header or word(top[-1]) in WEIGHT)
-    ends = ends or [0, 1]
-    weight = weight_column(top, ends, options.weight, holds_numbers)
+    named = bool(ends or options.header or word(top[-1]) in WEIGHT or (index and columns <= 4))
+    ends = ends or [int(index), 1 + index]
+    weight, unclear = weight_or_doubt(top, ends, options.weight, holds_numbers)
     kind = next((c for c in range(columns) if word(top[c]) == "type" and below and below[c].lower() in KINDS), None)
-    several = unnamed(top, ends, holds_numbers) if weight is None and options.weight == AUTO else []
     order = [*ends, *([] if weight is None else [weight])]
-    return Layout(mark, columns, order, True, top, named, kind, unclear=tuple(top[c] for c in several))
+    return Layout(mark, columns, order, True, top, named, kind, tuple(unclear))
+
+
+def _other_columns(top: tuple[str, ...]) -> str:
+    """Return what is wrong with a first line of one column, or of more than three without a header, and the remedy."""
+    remedy = "leave the line out if it is no edge, or pass the format of the file"
+    if len(top) > 1:
+        third = ", or set weight='3' for the third" if len(top) > 3 and number(top[2]) is not None else ""
+        remedy = f"start the file with a header that names the columns source, target and weight{third}"
+    return f"a line must hold two vertices and optionally a weight, got {len(top)} columns; {remedy}"
+
+
+def _without_header(top: tuple[str, ...], mark: str | None, unknown: bool, line: int, options: Options) -> Layout:
+    """Return the layout if the first line is no header, or if this is not known and the weight in it is finite."""
+    weight = weight_column(tuple(map(str, range(1, len(top) + 1))), [0, 1], options.weight)
+    order = [0, 1] if weight is None else [0, 1, weight]
+    finite = weight is None or math.isfinite(weight_of(top[weight], line, mark))
+    return Layout(mark, len(top), order, None if unknown and finite else False, top)
 
 
 def _is_header(top: tuple[str, ...], ends: list[int] | None, words: bool, line: int, options: Options) -> bool | None:
     """Return whether the first line is a header, or None if its words do not tell.
 
     ``ends`` are the columns of vertices by their names. ``words`` says whether the first two columns hold no numbers.
-    Raises GraphFileError for a header of a table of vertices, or with a first column that has no name.
+    Raises GraphFileError for a header of a table of vertices.
     """
-    if ends is None and options.header is None and list(map(word, top[:2])) in (["id", "label"], ["id", "name"]):
-        raise GraphFileError(
-            "the file is a table of vertices, by the names of its columns; read the table of edges", line
-        )
+    first, second = [*map(word, top[:2]), ""][:2]
+    if ends is None and options.header is None and first in _VERTEX and second in (*_VERTEX, *_OF_VERTEX):
+        problem = "the file is a table of vertices, by the names of its columns"
+        raise GraphFileError(f"{problem}; read the table of edges, or set header=True if it is one", line)
     if options.header is not None:
         return options.header
     wanted = options.weight or AUTO
     asked = wanted != AUTO and number(wanted) is None and word(wanted) in map(word, top)
     if asked or (ends is not None and (len(top) > 2 or are_sure(top))):
         return True
-    if len(top) == 3 and words and _names_a_column(top[2]):
-        if not top[0]:  # pandas writes the index of a table so
-            raise GraphFileError(
-                "the first column has no name, as the index of a table of pandas; write it with index=False, or name "
-                "the columns source, target and weight",
-                line,
-            )
-        return True
-    return None
+    return True if len(top) == 3 and words and _names_a_column(top[2]) else None
 
 
-def _is_value(text: str) -> bool:
+def _has_index(top: Sequence[str], below: Sequence[str] | None) -> bool:
+    """Return whether the first column numbers the rows, as R and pandas write it: it has no name."""
+    return len(top) > 2 and word(top[0]) in ("", "unnamed_0") and below is not None and below[0] in ("0", "1")
+
+
+def with_row_names(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether names of columns are above rows that start with their numbers, as R writes them."""
+    top, *more = rows
+    numbered = [row[0] for row in more] == [str(i) for i in range(1, len(rows))]
+    return bool(more) and numbered and all(len(row) == len(top) + 1 for row in more) and not top[0].isdigit()
+
+
+def _is_value(text: str, mark: str | None) -> bool:
     """Return whether a text is a number, or stands for one that is missing."""
-    return number(text) is not None or text.lower() in MISSING
+    return number(text, mark) is not None or text.lower() in MISSING
 
 
 def _names_a_column(text: str) -> bool:
@@ -129,19 +161,18 @@ def _names_a_column(text: str) -> bool:
     return text[:1].isalpha() and text.lower() not in MISSING and number(text) is None
 
 
-def weight_of(text: str, line: int) -> float:
+def weight_of(text: str, line: int, mark: str | None = None) -> float:
     """Return the weight that a word spells, or raise GraphFileError."""
-    value = number(text)
+    value = number(text, mark)
     if value is None:
-        point = text.replace(",", ".", 1)
-        remedy = "" if "," not in text or number(point) is None else f"; write {point[:40]}"
+        remedy = "" if number(text.replace(",", "")) is None else "; write it with a decimal point and no comma"
         raise GraphFileError(f"a weight must be a number, got {text[:40]!r}{remedy}", line)
     return value
 
 
-def number(text: str) -> float | None:
-    """Return the number that a word spells, or None if it spells none."""
+def number(text: str, mark: str | None = None) -> float | None:
+    """Return the number that a word spells, or None. Between semicolons, a comma is that of a decimal number."""
     try:
-        return None if "_" in text else float(text)
+        return None if "_" in text else float(text.replace(",", ".") if mark == ";" else text)
     except ValueError:
         return None

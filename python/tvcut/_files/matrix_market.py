@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._input.columns import AUTO
 from .._input.entries import Entries, Floats
 from .._input.error import About, GraphFileError, check_vertices
 from .options import DEFAULT, Options
@@ -36,7 +37,12 @@ class Header(NamedTuple):
 
 
 def read(source: Source, options: Options = DEFAULT) -> Entries:
-    """Return the entries of a Matrix Market file, which is read in blocks of lines."""
+    """Return the entries of a Matrix Market file, which is read in blocks of lines.
+
+    With ``weight`` None, each entry that is not 0 has weight 1, also one below 0 as matrices of equations have.
+    """
+    if options.weight not in (None, AUTO):
+        raise GraphFileError("weight must be None or left out: a matrix has no columns of weights to choose from")
     banner = next(source.text(_BANNER), b"").partition(b"\n")[0]
     blocks = ((lines[place[0] == 1 :], place[place[0] == 1 :]) for lines, place in line_blocks(source, b"%", False))
     lines, place = next(filter(lambda block: block[0], blocks), ([], range(0)))
@@ -58,7 +64,7 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
         del row, col, weight
         columns.append(*other)
     row, col, weight = columns.arrays()
-    return Entries(top.n, row, col, weight)
+    return Entries(top.n, row, col, weight if options.weight == AUTO else (weight != 0).astype(float))
 
 
 def _append(columns: Columns, top: Header, lines: list[bytes], place: Sequence[int]) -> None:

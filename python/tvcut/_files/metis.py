@@ -69,7 +69,7 @@ class _Vertices:
         at = np.flatnonzero((position >= 0) & (position % step == 0))
         ends = values[at]
         check_each(
-            (ends >= 1) & (ends <= top.n) & (ends == np.floor(ends)),
+            (ends >= 1) & (ends <= min(top.n, MAX_VERTICES)) & (ends == np.floor(ends)),
             lambda k: f"a neighbour must be in [1, {top.n}], got {ends[k]:g}",
             lambda k: place[int(np.searchsorted(start, at[k], side="right")) - 1],
         )

@@ -1,6 +1,7 @@
 """Graphs of numbered vertices in lines: DIMACS, and hypergraphs in the format of hMetis.
 
-In DIMACS, "p edge n m" is above the lines "e i j", and "p sp n m" above "a i j w". See http://dimacs.rutgers.edu. The
+In DIMACS, "p edge n m" is above the lines "e i j", "p sp n m" above "a i j w", and "p tw n m" of the PACE challenge
+above "i j". See http://dimacs.rutgers.edu. In many files for colourings, m is twice or half the number of lines. The
 first line of hMetis holds the numbers of hyperedges and vertices and a code: with a last digit 1, each hyperedge has
 its weight before its vertices, and with a first digit 1 of two, the weights of vertices follow. See G. Karypis and V.
 Kumar, "hMETIS, a hypergraph partitioning package", version 1.5.3, 1998.
@@ -22,27 +23,31 @@ from .table import line_blocks
 
 _PAIRS = 50  # for each vertex of a hyperedge, and _FREE in any file
 _FREE = 1_000_000
+_GRAPHS = ("edge", "edges", "col", "sp", "tw")  # problems of DIMACS and PACE that are graphs
 _Words = list[tuple[int, list[str]]]  # the number of each line, and its words
 
 
 def dimacs(source: Source, options: Options) -> Entries:
-    """Return the entries of a graph in DIMACS format, whose arcs are directed."""
+    """Return the entries of a graph in DIMACS format. Edges count once if each is listed in both directions."""
     rows = [(line, words) for line, words in _rows(source, b"c") if words[0] != "n"]
     first, top = rows[0] if rows else (1, [])
     n, m = (_whole(word, first) for word in top[2:4]) if len(top) == 4 and top[0] == "p" else (-1, -1)
     if n < 0:
         raise GraphFileError("the first line must be 'p edge n m' or 'p sp n m'", first)
+    if top[1] not in _GRAPHS:
+        raise GraphFileError(f"the problem {top[1][:40]!r} is no graph; write its edges below 'p edge n m'", first)
     check_vertices(n, len(rows), first)
-    if len(rows) - 1 != m:
-        raise GraphFileError(f"{m} edges are declared, but {len(rows) - 1} lines follow", first)
-    ends, weight = np.zeros((m, 2), np.int64), np.ones(m)
+    lines = len(rows) - 1
+    if lines != m and (top[1] == "sp" or m not in (2 * lines, lines / 2)):
+        raise GraphFileError(f"{m} edges are declared, but {lines} lines follow", first)
+    ends, weight = np.zeros((lines, 2), np.int64), np.ones(lines)
     for k, (line, words) in enumerate(rows[1:]):
+        words = ["e", *words] if top[1] == "tw" else words
         if words[0] not in ("e", "a") or not 3 <= len(words) <= 4:
             raise GraphFileError("a line must be 'e i j' or 'a i j w'", line)
         ends[k] = _vertices(words[1:3], n, line)
         weight[k] = 1 if len(words) < 4 or options.weight is None else weight_of(words[3], line)
-    found = Entries(n, ends[:, 0], ends[:, 1], weight, undirected=True)
-    return found if any(words[0] == "a" for _, words in rows) else found.whole()
+    return Entries(n, ends[:, 0], ends[:, 1], weight, undirected=True)
 
 
 def hypergraph(source: Source, options: Options) -> Entries:

@@ -45,7 +45,8 @@ def read_entries(
         try:
             return used.read(source, options), used.name
         except GraphFileError as error:
-            raise _with_hint(error, chosen is None and read_by_ending(name_of(file)) is None) from None
+            known = read_by_ending(name_of(file))
+            raise _with_hint(error, chosen is None and (known is None or known.name == "edges")) from None
 
 
 def read_mapped(file: File, format: str | None) -> tuple[tuple[Any, list[str] | None, Floats | None], str]:
@@ -121,9 +122,10 @@ def _source(file: Any, path: Path | None, encoding: str | None) -> Source:
 
 
 def _with_hint(error: GraphFileError, guessed: bool) -> GraphFileError:
-    """Return the error with the remedy for a file in METIS format whose numbers of lines and words are wrong."""
+    """Return the error with the remedy for lines of different lengths, which METIS and adjacency lists have."""
     if guessed and error.about == "columns":
-        return GraphFileError(f"{error.problem}; if the file is in METIS format, pass format='metis'", error.line)
+        others = "if the file is in METIS format, pass format='metis', and for neighbours after each vertex 'adjlist'"
+        return GraphFileError(f"{error.problem}; {others}", error.line)
     return error
 
 

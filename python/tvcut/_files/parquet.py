@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .._input.columns import AUTO, named_ends, unnamed, unused, weight_column
+from .._input.columns import named_ends, paired_ends, unused
 from .._input.entries import Entries, Floats, from_edges, integers, numbered
 from .._input.error import GraphFileError, brief, check_expansion
 from . import parquet_pages
-from .doubts import unclear
+from .doubts import weight_or_doubt
 from .edge_writer import edge_list, encoded
 from .options import DEFAULT, Options
 from .source import PIECE, Source
@@ -41,7 +41,7 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
         # Buffering ahead reads a file of Python in threads of Arrow, which can end the process if they outlive it.
         with source.opened() as opened, _file(parquet, opened) as file:
             schema, meta = file.schema_arrow, file.metadata
-            names, ends = schema.names, named_ends(schema.names)
+            names, ends = schema.names, named_ends(schema.names) or paired_ends(schema.names)
             index = (schema.pandas_metadata or {}).get("index_columns", [])  # of a table of pandas
             if ends is None:
                 ends = [c for c, name in enumerate(names) if name not in index][:2]
@@ -54,10 +54,9 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
                 kind = schema.field(c).type
                 return names[c] not in index and bool(pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind))
 
-            weight = weight_column(names, ends, options.weight, holds_numbers)
-            several = unnamed(names, ends, holds_numbers) if weight is None and options.weight == AUTO else []
+            weight, doubts = weight_or_doubt(names, ends, options.weight, holds_numbers)
             order = [*ends, *([] if weight is None else [weight])]
-            size = max(parquet_pages.size(opened, meta, order), len(order) * _BYTES * meta.num_rows)
+            size = max(parquet_pages.size(opened, order), len(order) * _BYTES * meta.num_rows)
             check_expansion(size, opened.seek(0, io.SEEK_END), "write it as CSV")
             texts = _texts(pyarrow, [schema.field(c).type for c in ends])
             columns = Columns(*[np.int64 if texts is None else np.int32] * 2, np.float64)
@@ -67,7 +66,7 @@ def read(source: Source, options: Options = DEFAULT) -> Entries:
         if isinstance(error, GraphFileError):
             raise
         raise GraphFileError(f"the file is no Parquet file that can be read: {brief(error)}") from None
-    used, doubts = None if weight is None else names[weight], unclear([names[c] for c in several])
+    used = None if weight is None else names[weight]
     return replace(_entries(columns, texts), weight_from=used, unused=unused(names, order), doubts=tuple(doubts))
 
 

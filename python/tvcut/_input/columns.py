@@ -1,8 +1,8 @@
 """Which columns of a table of edges, or attributes of edges, are the ends of an edge and its weight: one rule for all.
 
-The ends are named by one of the pairs below, in a header also by words as source_X and target_X, or X1 and X2. The
-weight is the column that is asked for; or else one with a name of WEIGHT; or else the only other one that holds numbers
-and is not called by a word of OTHER.
+The ends are named by one of the pairs below, in a header also by words as source_X and target_X, X1 and X2, or X A and
+X B. The weight is the column that is asked for; or else one with a name of WEIGHT; or else the only other one that
+holds numbers, and whose name is no word of OTHER and has no word id.
 """
 
 from __future__ import annotations
@@ -12,49 +12,34 @@ from collections.abc import Callable, Sequence
 
 from .error import GraphFileError
 
-SOURCE: tuple[str, ...] = (
-    "source",
-    "from",
-    "src",
-    "u",
-    "node1",
-    "vertex1",
-    "i",
-    "start",
-    "id_1",
-    "node_1",
-    "id1",
-    "source_id",
-    "n1",
+_ENDS = (
+    "source target, from to, src dst, u v, node1 node2, vertex1 vertex2, i j, start end, id_1 id_2, node_1 node_2, "
+    "id1 id2, source_id target_id, n1 n2, sender receiver, ego alter, src_id dst_id, source_node target_node, "
+    "from_node to_node, from_id to_id, origin destination, orig dest, subject object, citing cited, follower followee, "
+    "sender recipient, caller callee"
 )
-SOURCE += ("sender", "ego", "src_id", "source_node", "from_node", "from_id")
-TARGET: tuple[str, ...] = (
-    "target",
-    "to",
-    "dst",
-    "v",
-    "node2",
-    "vertex2",
-    "j",
-    "end",
-    "id_2",
-    "node_2",
-    "id2",
-    "target_id",
-    "n2",
+SOURCE, TARGET = zip(*(pair.split() for pair in _ENDS.split(", ")), strict=True)
+PAIRS = tuple(
+    pair.split() for pair in "source target, source destination, from to, src dst, start end, origin dest".split(", ")
 )
-TARGET += ("receiver", "alter", "dst_id", "target_node", "to_node", "to_id")
-PAIRS = (("source", "target"), ("source", "destination"), ("from", "to"), ("src", "dst"), ("start", "end"))
+_LAST = (("1", "2", "3"), ("_a", "_b", "_c"))  # how the names of both ends end, and that of a third column of the kind
 UNSURE = ("u", "v", "i", "j")  # which are names of vertices as well, and so are words with a last 1 or 2
 WEIGHT = ("weight", "weights", "edge_weight", "w", "value")
-OTHER = ("id", "edge_id", "type", "label", "name", "key", "index", "time", "timestamp", "timeset", "date", "year")
+OTHER = tuple(
+    "type label name key index time t timestamp timeset date year suid eid root_index unnamed_0 rownames line "
+    "route layer group class category code month day hour season book chapter page episode".split()
+)
 AUTO = "auto"
 FOUND = Callable[[int], bool]  # whether a column holds numbers
 
 
 def word(name: str) -> str:
-    """Return a name in lower case, with one underscore for spaces and marks between its words."""
-    return re.sub(r"[\s_.\-]+", "_", name.strip().lower())
+    """Return a name in lower case, with one underscore for spaces, marks and capitals between its words.
+
+    The types that Neo4j writes after a name are left out, as in :START_ID(Person) and weight:float.
+    """
+    name = re.sub(r"\([^()]*\)$|(?<=\w):\w+$", "", name.strip())
+    return re.sub(r"[\s_.:\-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).strip("_").lower()
 
 
 def named_ends(names: Sequence[str]) -> list[int] | None:
@@ -67,10 +52,11 @@ def named_ends(names: Sequence[str]) -> list[int] | None:
 
 
 def paired_ends(names: Sequence[str]) -> list[int] | None:
-    """Return two columns called source_X and target_X, or X1 and X2, or None."""
+    """Return two columns called source_X and target_X, X1 and X2 without X3, or X A and X B without X C, or None."""
     words = list(map(word, names))
     pairs = [(name, f"{b}{name[len(a) :]}") for name in words for a, b in PAIRS if name.startswith(f"{a}_")]
-    pairs += [(name, f"{name[:-1]}2") for name in words if name.endswith("1") and name != "1"]
+    starts = [(name.removesuffix(last[0]), last) for name in words for last in _LAST if name.endswith(last[0])]
+    pairs += [(f"{x}{a}", f"{x}{b}") for x, (a, b, c) in starts if x and f"{x}{c}" not in words]
     found = next(((a, b) for a, b in pairs if b in words), None)
     return None if found is None else [_only(words, name) for name in found]
 
@@ -109,7 +95,7 @@ def weight_column(
 def unnamed(names: Sequence[str], ends: Sequence[int], holds_numbers: FOUND | None = None) -> list[int]:
     """Return the columns that may be weights, but whose names do not tell."""
     rest = [c for c, name in enumerate(names) if c not in ends and word(name) not in ("", *WEIGHT, *OTHER)]
-    rest = [c for c in rest if not word(names[c]).endswith("_id")]
+    rest = [c for c in rest if "id" not in word(names[c]).split("_")]
     return [c for c in rest if holds_numbers is None or holds_numbers(c)]
 
 
