@@ -111,9 +111,10 @@ def read_graph(
     ----------
     file : str, path-like or binary file
         What to read.
-    format : {"metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet", "graphml", "gml", "pajek", "lgl", \
-            "gexf", "json", "sif", "edgelist", "adjlist", "dimacs", "hmetis", "matrix", "xlsx"}, optional
-        The format, if the content does not tell it.
+    format : str, optional
+        The format, if the content does not tell it: "metis", "matrix-market", "npz", "csv", "tsv", "edges", "parquet",
+        "graphml", "gml", "pajek", "lgl", "gexf", "json", "sif", "edgelist", "adjlist", "dimacs", "hmetis", "matrix" or
+        "xlsx".
     symmetrize : {"refuse", "average", "max", "sum"}, default "refuse"
         What is done if w_ij differs from w_ji. "refuse": an error. "average": (w_ij + w_ji)/2. "max": the larger one.
         "sum": w_ij + w_ji. Edge lists with each edge in one direction only count as symmetric.
