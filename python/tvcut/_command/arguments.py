@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from .converters import converter, counts_of, shares_of
 from .spelling import LABELS, flags, spelled
 
 COMMANDS = {
@@ -17,7 +18,6 @@ COMMANDS = {
     "convert": "write a graph in another format",
 }
 LISTS = frozenset({"max_imbalance"})  # options of a cut that may have a number for each mass
-MASSES = {"min_size", "max_size"}  # in which 3% would be a mass of 0.03, and not a share
 EPILOG = """\
 FILE is a graph in METIS or Matrix Market format, SciPy's .npz, an edge list (CSV, TSV, spaces, Parquet), GraphML, GML,
 Pajek or another format of --format, also compressed by gzip; or a folder with data.npy, indices.npy and indptr.npy. -
@@ -131,7 +131,7 @@ def _add_option(group: Any, option: Any, several: bool = False) -> None:
         group.add_argument(*flags(option.name), choices=option.words, **shared)
     else:
         metavar = "N" if option.kind == "int" else "X[,X…]" if several else "X"
-        group.add_argument(*flags(option.name), type=_converter(option, several), metavar=metavar, **shared)
+        group.add_argument(*flags(option.name), type=converter(option, several), metavar=metavar, **shared)
 
 
 def _add_vertices(sub: argparse.ArgumentParser) -> Any:
@@ -145,51 +145,6 @@ def _add_vertices(sub: argparse.ArgumentParser) -> Any:
 def _help(option: Any) -> str:
     default = "" if option.kind == "bool" else f" (default {option.default})"
     return f"{spelled(option.doc)}{default}".replace("%", "%%")
-
-
-def _converter(option: Any, several: bool) -> Callable[[str], Any]:
-    """Return the function that reads the value of an option. The core checks the range."""
-
-    def convert(text: str) -> Any:
-        if option.absent and text == option.absent:
-            return text
-        try:
-            if option.name in MASSES:
-                return float(text)
-            if several and "," in text:
-                return [_number(word) for word in text.split(",")]
-            return _number(text) if option.kind == "float" else option.value(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"must be {option.range}, got {text!r}") from None
-
-    return convert
-
-
-def _number(text: str) -> float:
-    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
-
-
-def _shares(text: str) -> list[float]:
-    """Return the numbers in a text such as 0.5,0.3,0.2 or 50%,30%,20%."""
-    try:
-        return [_number(word) for word in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be like 0.5,0.3,0.2 or 50%,30%,20%, got {text!r}") from None
-
-
-def _counts(text: str) -> list[int]:
-    """Return the numbers of parts in a text such as 2-14 or 2,4,8."""
-    found: list[int] = []
-    try:
-        for piece in text.split(","):
-            first, dash, last = piece.partition("-")
-            low, high = int(first), int(last if dash else first)
-            if not low <= high <= low + 10_000:
-                raise ValueError
-            found.extend(range(low, high + 1))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be like 2-14 or 2,4,8, got {text!r}") from None
-    return found
 
 
 def _add_cut(sub: argparse.ArgumentParser) -> None:
@@ -217,7 +172,7 @@ def _add_cut(sub: argparse.ArgumentParser) -> None:
     )
     text = f"numbers of the parts: by first vertices, or by decreasing mass (default those of {LABELS} or first_vertex)"
     sub.add_argument("--order", choices=get_args(Order), help=text)
-    sub.add_argument("--part-weights", type=_shares, metavar="SHARES", help=shares)
+    sub.add_argument("--part-weights", type=shares_of, metavar="SHARES", help=shares)
     _add_options(sub, balanced_cut, lists=LISTS)
 
 
@@ -233,7 +188,7 @@ def _add_scan(sub: argparse.ArgumentParser) -> None:
     _add_output(sub, "the parts of the suggested cut")
     _add_vertices(sub)
     numbers = f"numbers of parts, such as 2-14 or 2,4,8 (default 1-{LARGEST}, or up to the number of vertices)"
-    sub.add_argument(*flags("n_clusters"), dest="counts", type=_counts, metavar="KS", help=numbers)
+    sub.add_argument(*flags("n_clusters"), dest="counts", type=counts_of, metavar="KS", help=numbers)
     seeds = inspect.signature(scan).parameters["n_seeds"].default
     text = f"cuts for each number of parts (default {seeds})"
     sub.add_argument("--n-seeds", type=int, default=seeds, metavar="N", help=text)
