@@ -53,6 +53,7 @@ def check_choice(W, cut):
     assert cut.sizes.min() >= 0.1 * W.shape[0] / K
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{"min_share": 0}, {"min_share": 0.5}, {"max_imbalance": 0.5}, {"objective": "cut"}]
 )

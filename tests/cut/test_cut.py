@@ -95,6 +95,7 @@ def test_trace_agrees_with_the_slow_oracle(theta):
         np.testing.assert_allclose(cut.energy_trace, slow, rtol=1e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["adaptive", "adaptive_median", "fixed"])
 def test_threads_change_no_bit_on_graphs_of_many_blocks(method):
     side = 200  # 200² vertices and 159,200 half-edges fill many blocks of rows

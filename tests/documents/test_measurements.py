@@ -62,6 +62,7 @@ def test_every_document_that_a_command_writes_has_a_picture(modules):
     assert made == set(modules[2].PICTURES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", sorted(page.stem for page in DOCS.glob("*.md") if page.stem not in ("index", "measurements", "restarts"))
 )

@@ -298,6 +298,7 @@ print(refused)
     assert int(done.stdout) > 100
 
 
+@pytest.mark.slow
 def test_command(path):
     save(path, names=np.array(NAMES))
     expected = tvcut.balanced_cut(GRID).labels.tolist()

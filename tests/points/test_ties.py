@@ -35,6 +35,7 @@ def binary(X, k, **options):
     return tvcut.knn_graph(X, k, weights="binary", **options).toarray()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", INTEGERS)
 def test_neighbours_at_exact_distances(name):
     X = INTEGERS[name]
