@@ -131,6 +131,8 @@ def main() -> None:
     parser.add_argument("--file", required=True)
     given = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    for signum in (signal.SIGTERM, signal.SIGHUP):  # which the process that began this one may ignore
+        signal.signal(signum, signal.SIG_DFL)
     large, small = new(), grid(OLD)
     tvcut.write_graph(given.file, large, format=given.format)
     print("written", flush=True)
