@@ -114,7 +114,7 @@ static void wrong_graphs(void) {
     const int32_t below[] = {-1, 0, 2, 1, 3, 2}, above[] = {1, 0, 2, 1, INT32_MAX, 2}, loop[] = {0, 0, 2, 1, 3, 2},
                   down[] = {1, 2, 0, 1, 3, 2}, part[] = {0, 1, 1 << 30, -1}, one[] = {0, 0, 0, 0}, label[] = {0, 1, INT32_MAX, 1};
     const double none[] = {2, 2, NAN, NAN, 2, 2}, infinite[] = {2, 2, INFINITY, INFINITY, 2, 2}, under[] = {2, 2, -1, -1, 2, 2},
-                 odd[] = {2, 2, 1, 3, 2, 2}, mass[] = {1, 0, 1, 1}, lost[] = {1, NAN, 1, 1}, shares[] = {1, 1}, flat[] = {1, 1, 1, 1};
+                 odd[] = {2, 2, 1, 3, 2, 2}, mass[] = {1, -1, 1, 1}, lost[] = {1, NAN, 1, 1}, shares[] = {1, 1}, flat[] = {1, 1, 1, 1};
     tvcut_graph g = path();
     expect("start: graph NULL", run(NULL, 0, NULL, 0), TVCUT_BAD_INPUT);
     expect("start: graph not in memory", run(MISSING, 0, NULL, 0), TVCUT_BAD_INPUT);
@@ -153,7 +153,7 @@ static void wrong_graphs(void) {
     WITH("graph: infinite", data, copy(infinite, sizeof infinite), TVCUT_BAD_INPUT);
     WITH("graph: negative", data, copy(under, sizeof under), TVCUT_BAD_INPUT);
     WITH("graph: not symmetric", data, copy(odd, sizeof odd), TVCUT_NOT_SYMMETRIC);
-    WITH("graph: mass 0", vertex_weight, copy(mass, sizeof mass), TVCUT_BAD_INPUT);
+    WITH("graph: mass below 0", vertex_weight, copy(mass, sizeof mass), TVCUT_BAD_INPUT);
     WITH("graph: mass NaN", vertex_weight, copy(lost, sizeof lost), TVCUT_BAD_INPUT);
     WITH("graph: fixed part too large", fixed, copy(part, sizeof part), TVCUT_BAD_INPUT);
     WITH("graph: one fixed part", fixed, copy(one, sizeof one), TVCUT_BAD_INPUT);

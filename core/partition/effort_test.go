@@ -88,6 +88,23 @@ func TestMoreEffortIsNeverWorse(t *testing.T) {
 	assert.Positive(t, better, "effort gains something")
 }
 
+// A combination has the limits of its own number, and not of the last try of its worker, where a part must be tiny.
+func TestTinyPartsDoNotDependOnThreads(t *testing.T) {
+	for seed := range uint64(testgraph.Rounds(24)) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		mass := make([]float64, 39)
+		for i := range mass {
+			mass[i] = float64(1 + rng.IntN(4))
+		}
+		p := Problem{Graph: testgraph.Random(rng, len(mass), 0.35), VertexWeight: mass, PartWeights: []float64{0.1, 0.2, 0.4, 0.3}}
+		given := []any{"n_clusters", 4, "objective", "cut", "max_imbalance", 0.05, "n_threads"}
+		want := mustRunAny(t, p, with(append(given, 1)...))
+		for range 3 {
+			require.Equal(t, want.Labels, mustRunAny(t, p, with(append(given, 3)...)).Labels, "seed %d", seed)
+		}
+	}
+}
+
 func TestTheEvolutionDoesNotDependOnThreads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

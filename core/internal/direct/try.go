@@ -23,7 +23,7 @@ type try struct {
 	place    []int32 // of each vertex of the coarsest graph in a subgraph, −1 between bisections
 	rng      *rand.Rand
 	seed     uint64 // of the functions in Options.Initial
-	number   int    // number of the try
+	number   int    // number of the try or of the combination
 	growths  int    // starts of growth for each cut of a coarsest graph in two
 	cutEvery int    // one in cutEvery tries on a very small coarsest graph starts from cuts
 	bisector *try   // bisects the coarsest graph for more than two parts
@@ -115,7 +115,7 @@ func (t *try) blocks(p *Problem) []int32 {
 //
 // The number determines the random choices.
 func (t *try) combine(p *Problem, number int, a, b []int32, overload bool) candidate {
-	t.rng = random.New(t.opt.Seed, random.Combination, t.opt.Part, number)
+	t.rng, t.number = random.New(t.opt.Seed, random.Combination, t.opt.Part, number), number
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)}, max(1, p.Graph.N()/combinedShare))
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 	u.to(0)
