@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the sources of the si
 
 
 def directives():
-    """Return {name: {option: value}} of all autodoc directives of the reference, with the module of automodule as prefix."""
+    """Return {name: {option: value}} of the autodoc directives of the reference, with the module of automodule."""
     found = {}
     for page in DOCS.glob("api/*.rst"):
         for name, options in re.findall(r"^\.\. auto\w+:: ([\w.]+).*\n((?:   :.*\n)*)", page.read_text(), re.M):
