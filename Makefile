@@ -1,5 +1,5 @@
 # make demo: build, install and run the main job on real data.
-# make test: the tests of Go and Python, without the long ones; 4 minutes at most on two cores with empty caches.
+# make test: the tests of Go and Python, without the long ones.
 # make test-all: what make test leaves out: long tests, the race detector, pure Go loops, the second backend.
 # make test-release: what takes a minute or more, before a release.
 # make lint: formats, go vet, staticcheck, ruff, mypy and pyright. make format: gofmt and ruff write their formats.
@@ -20,7 +20,7 @@
 # make bench-large: seconds and memory of cuts of grids with up to a hundred million edges; needs 20 GiB.
 # make bench-reading: memory and seconds of reading graphs of ten million edges from files; QUICK=1: a small graph.
 # make bench-distributed: distributed graphs: labels, C, memory, lost workers, scaling; QUICK=1: small graphs.
-# make robust: cases and misses of all that must hold for every input, 30 minutes at most on two cores; QUICK=1: a few of each.
+# make robust: cases and misses of all that must hold for every input; QUICK=1: a few of each.
 # make bench-kernel: the inner iteration beside the same loop in C.
 # make docs: the site in build/site/html, with every example executed; 10 minutes at most on two cores.
 # make wheels: the source distribution and the wheels of all platforms that this machine can build for, in dist/release.
