@@ -29,35 +29,6 @@ func tvcut_propose(block *C.tvcut_block, message *C.char, messageLen C.size_t) (
 	return done(in.Propose(), message, messageLen)
 }
 
-//export tvcut_independent
-func tvcut_independent(block *C.tvcut_block, gain *C.double, key *C.uint64_t, columnGain *C.double, columnKey *C.uint64_t,
-	chosen *C.uint8_t, message *C.char, messageLen C.size_t) (code C.int) {
-	defer protect(&code, message, messageLen)()
-	if block == nil || block.size == 0 {
-		return fail(job.BadInput, message, messageLen, "block.size = 0; set it to sizeof(tvcut_block)")
-	}
-	var b C.tvcut_block
-	copyPrefix(unsafe.Pointer(&b), unsafe.Pointer(block), block.size, unsafe.Sizeof(b))
-	err := rows(&b).Independent(unsafe.Pointer(gain), unsafe.Pointer(key), unsafe.Pointer(columnGain), unsafe.Pointer(columnKey),
-		unsafe.Pointer(chosen))
-	return done(err, message, messageLen)
-}
-
-//export tvcut_accept
-func tvcut_accept(moves *C.tvcut_moves, message *C.char, messageLen C.size_t) (code C.int) {
-	defer protect(&code, message, messageLen)()
-	if moves == nil || moves.size == 0 {
-		return fail(job.BadInput, message, messageLen, "moves.size = 0; set it to sizeof(tvcut_moves)")
-	}
-	var m C.tvcut_moves
-	copyPrefix(unsafe.Pointer(&m), unsafe.Pointer(moves), moves.size, unsafe.Sizeof(m))
-	in := job.Moves{Count: int64(m.count), K: int64(m.k), From: unsafe.Pointer(m.from), To: unsafe.Pointer(m.to),
-		Mass: unsafe.Pointer(m.mass), Degree: unsafe.Pointer(m.degree), Inside: unsafe.Pointer(m.inside),
-		Toward: unsafe.Pointer(m.toward), Cuts: unsafe.Pointer(m.cuts), Size: unsafe.Pointer(m.masses),
-		Least: unsafe.Pointer(m.least), Most: unsafe.Pointer(m.most), ByCut: m.by_cut != 0, Accepted: unsafe.Pointer(m.accepted)}
-	return done(in.Accept(), message, messageLen)
-}
-
 // rows returns the graph of a block.
 func rows(b *C.tvcut_block) job.Block {
 	return job.Block{N: int64(b.n), NNZ: int64(b.nnz), Columns: int64(b.n_columns), Indptr: unsafe.Pointer(b.indptr),

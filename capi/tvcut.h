@@ -211,26 +211,6 @@ typedef struct tvcut_block {
     double         *toward;     /* n: weight of the edges of the row to target */
 } tvcut_block;
 
-/* Moves of vertices between k parts, no two of which are adjacent, and the parts. Only cuts, masses and accepted are
- * written. */
-typedef struct tvcut_moves {
-    size_t         size;     /* sizeof(tvcut_moves) */
-    int64_t        count;    /* moves */
-    int64_t        k;        /* parts, >= 2 */
-    const int32_t *from;     /* count: part of each vertex */
-    const int32_t *to;       /* count: part to which it moves */
-    const double  *mass;     /* count: mass of each vertex */
-    const double  *degree;   /* count: weight of all of its edges */
-    const double  *inside;   /* count: weight of its edges within from */
-    const double  *toward;   /* count: weight of its edges to to */
-    double        *cuts;     /* k: weight of the edges that leave each part */
-    double        *masses;   /* k: mass of each part */
-    const double  *least;    /* k: smallest mass of each part */
-    const double  *most;     /* k: largest mass of each part, possibly infinite */
-    int32_t        by_cut;   /* 1: the objective is the weight of the edges between parts; 0: the value of the partition */
-    uint8_t       *accepted; /* count: 1 for each move that was made */
-} tvcut_moves;
-
 typedef uintptr_t tvcut_options; /* handle of options, made by tvcut_options_new */
 typedef uintptr_t tvcut_job;     /* handle of a job, made by tvcut_start */
 
@@ -309,16 +289,6 @@ int64_t tvcut_job_count(void);
 /* Finds, for each row of a block, the label with the largest connection among its neighbours that has room for it, and
  * its own label if no other one has a larger connection: the step of size-constrained label propagation. */
 int tvcut_propose(const tvcut_block *block, char *message, size_t message_len);
-
-/* Sets chosen, of n entries, to 1 for each row that comes before all of its neighbours in the order of gain and then of key,
- * and to 0 for the others. gain and key belong to the n rows, column_gain and column_key to the columns. A row with
- * gain <= 0 is not chosen. Keys of different vertices must differ. */
-int tvcut_independent(const tvcut_block *block, const double *gain, const uint64_t *key, const double *column_gain,
-                      const uint64_t *column_key, uint8_t *chosen, char *message, size_t message_len);
-
-/* Makes the moves one by one, in order: each if from keeps its lower bound and some mass, to keeps its upper bound, and the
- * objective becomes smaller. */
-int tvcut_accept(const tvcut_moves *moves, char *message, size_t message_len);
 
 /* Finds a small vertex separator Z of a graph, min m(Z) subject to m(A), m(B) <= (1 + max_imbalance)/2 * m(V), where no edge
  * joins the sides A and B, and of equal ones that with the smallest difference of the sides. labels, of n entries, becomes 0 for

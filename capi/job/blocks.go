@@ -46,44 +46,6 @@ func (b Block) rows() (blocks.Rows, error) {
 		Data: view[float64](b.Data, b.NNZ)}, nil
 }
 
-// Independent runs blocks.Independent with the priorities of N rows and of Columns columns, and writes N uint8 to chosen.
-func (b Block) Independent(gain, key, columnGain, columnKey, chosen unsafe.Pointer) error {
-	return use("block", func() error {
-		rows, err := b.rows()
-		if err != nil {
-			return err
-		}
-		own := blocks.Priority{Gain: view[float64](gain, b.N), Key: view[uint64](key, b.N)}
-		columns := blocks.Priority{Gain: view[float64](columnGain, b.Columns), Key: view[uint64](columnKey, b.Columns)}
-		return blocks.Independent(rows, own, columns, view[uint8](chosen, b.N))
-	})
-}
-
-// Moves describes moves of vertices and the parts of a partition by addresses and lengths in the caller's memory.
-type Moves struct {
-	Count, K                     int64
-	From, To                     unsafe.Pointer // Count int32
-	Mass, Degree, Inside, Toward unsafe.Pointer // Count float64
-	Cuts, Size, Least, Most      unsafe.Pointer // K float64; the first two are updated
-	ByCut                        bool
-	Accepted                     unsafe.Pointer // Count uint8, written
-}
-
-// Accept runs blocks.Parts.Accept. It returns an error if a length, an address or a part is not valid.
-func (m Moves) Accept() error {
-	if m.Count < 0 || m.Count > math.MaxInt32 || m.K < 0 || m.K > math.MaxInt32 {
-		return fmt.Errorf("moves.count and k must be numbers of entries, got %d and %d", m.Count, m.K)
-	}
-	return use("moves", func() error {
-		parts := blocks.Parts{Cuts: view[float64](m.Cuts, m.K), Size: view[float64](m.Size, m.K),
-			Least: view[float64](m.Least, m.K), Most: view[float64](m.Most, m.K)}
-		moves := blocks.Moves{From: view[int32](m.From, m.Count), To: view[int32](m.To, m.Count),
-			Mass: view[float64](m.Mass, m.Count), Degree: view[float64](m.Degree, m.Count),
-			Inside: view[float64](m.Inside, m.Count), Toward: view[float64](m.Toward, m.Count)}
-		return parts.Accept(moves, m.ByCut, view[uint8](m.Accepted, m.Count))
-	})
-}
-
 // view returns the caller's memory as a slice, nil if the address is nil.
 func view[T any](address unsafe.Pointer, length int64) []T {
 	if address == nil {

@@ -173,7 +173,6 @@ func TestMemoryThatIsNotAccessible(t *testing.T) {
 
 func TestLengthsOfABlockThatAreNotValid(t *testing.T) {
 	for _, b := range []Block{{N: -1}, {NNZ: -1}, {Columns: -1}, {N: math.MaxInt32 + 1}} {
-		assert.ErrorContains(t, b.Independent(nil, nil, nil, nil, nil), "must be numbers of entries")
 		assert.ErrorContains(t, b.Propose(), "must be numbers of entries")
 	}
 }

@@ -75,12 +75,6 @@ def test_propose_equals_a_search_over_all_labels(leave):
         assert found.toward[i] == connection[i, best]
 
 
-def test_block_steps_refuse_wrong_indices():
-    graph = {"indptr": np.array([0, 1]), "indices": np.array([3]), "data": np.ones(1)}
-    with pytest.raises(ValueError, match=r"indices\[0\] = 3 must be in \[0, 1\]"):
-        blocks.independent(graph, np.ones(1), np.ones(1), np.ones(2), np.ones(2))
-
-
 @pytest.mark.parametrize("name", ["own", "mass", "active", "most", "key", "group", "indices"])
 def test_arrays_of_a_wrong_length_are_refused(name):
     graph = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0]), "data": np.ones(2)}
@@ -89,18 +83,6 @@ def test_arrays_of_a_wrong_length_are_refused(name):
     given[name] = given[name][:1]
     with pytest.raises(ValueError, match=rf"{name} must have shape \(2,\), got \(1,\)"):
         blocks.propose(graph, labels)
-
-
-def test_rows_and_moves_of_a_wrong_length_are_refused():
-    graph = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0]), "data": np.ones(2)}
-    with pytest.raises(ValueError, match=r"gain must have shape \(2,\), got \(3,\)"):
-        blocks.independent(graph, np.ones(3), np.ones(2), np.ones(2), np.ones(2))
-    moves = dict.fromkeys(("from", "to", "mass", "degree", "inside", "toward"), np.zeros(2))
-    parts = dict.fromkeys(("cuts", "masses", "least", "most"), np.ones(2))
-    with pytest.raises(ValueError, match=r"toward must have shape \(2,\), got \(1,\)"):
-        blocks.accept(moves | {"toward": np.zeros(1)}, parts, True)
-    with pytest.raises(ValueError, match=r"least must have shape \(2,\), got \(1,\)"):
-        blocks.accept(moves, parts | {"least": np.zeros(1)}, True)
 
 
 def test_a_cut_on_a_worker_neither_warns_nor_changes_the_filters_of_other_threads(client):

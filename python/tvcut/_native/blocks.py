@@ -40,39 +40,6 @@ def propose(graph: dict[str, Array], labels: dict[str, Array], leave: bool = Fal
     return found
 
 
-def independent(graph: dict[str, Array], gain: Array, key: Array, column_gain: Array, column_key: Array) -> Array:
-    """Return which rows with gain > 0 come before all of their neighbours, by gain and then by key: n bools.
-
-    Raises ValueError if an index or a length is not valid.
-    """
-    n = len(graph["indptr"]) - 1
-    chosen = np.zeros(n, np.uint8)
-    arrays = _typed(graph, _of_graph(graph))
-    rows, columns = _lengths(n, "gain", "key"), _lengths(len(column_gain), "gain", "key")
-    of_rows, of_columns = {"gain": gain, "key": key}, {"gain": column_gain, "key": column_key}
-    numbers = [*_typed(of_rows, rows).values(), *_typed(of_columns, columns).values(), chosen]
-    sizes = {"n": n, "nnz": len(graph["data"]), "n_columns": len(column_gain)}
-    block = Block(**sizes, **{name: array.ctypes.data for name, array in arrays.items()})
-    _call("independent", byref(block), *(c_void_p(array.ctypes.data) for array in numbers))
-    return chosen.astype(bool)
-
-
-def accept(moves: dict[str, Array], parts: dict[str, Array], by_cut: bool) -> tuple[Array, Array, Array]:
-    """Make moves one by one where they lower the objective within the bounds.
-
-    ``moves`` holds from, to, mass, degree, inside and toward; ``parts`` cuts, masses, least and most. Returns which
-    moves were made, shape (count,), and the cuts and masses of the parts afterwards, shape (k,). Raises ValueError if a
-    length is not valid.
-    """
-    cuts, masses = (np.array(parts[name], np.float64) for name in ("cuts", "masses"))
-    accepted = np.zeros(len(moves["from"]), np.uint8)
-    lengths = _lengths(len(accepted), *moves) | _lengths(len(cuts), *parts)
-    given = _typed(moves | parts, lengths) | {"cuts": cuts, "masses": masses, "accepted": accepted}
-    sizes = {"count": len(accepted), "k": len(cuts), "by_cut": int(by_cut)}
-    _call("accept", byref(Moves(**sizes, **{name: array.ctypes.data for name, array in given.items()})))
-    return accepted.astype(bool), cuts, masses
-
-
 _DTYPES: dict[str, Any] = {
     "indptr": np.int64,
     "key": np.uint64,

@@ -142,26 +142,6 @@ class Block(_Sized):
     )
 
 
-class Moves(_Sized):
-    _fields_ = (
-        ("size", c_size_t),
-        ("count", c_int64),
-        ("k", c_int64),
-        ("from", c_void_p),
-        ("to", c_void_p),
-        ("mass", c_void_p),
-        ("degree", c_void_p),
-        ("inside", c_void_p),
-        ("toward", c_void_p),
-        ("cuts", c_void_p),
-        ("masses", c_void_p),
-        ("least", c_void_p),
-        ("most", c_void_p),
-        ("by_cut", c_int32),
-        ("accepted", c_void_p),
-    )
-
-
 FAULTS = ("none", "option", "entry", "bounds", "graph", "other")  # the kinds of faults, by their numbers
 STAGE_NAME = 48  # bytes for the name of a stage
 
