@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_void_p
+from ctypes import byref
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import library
 from .backends import TEXT_LENGTH, CtypesBackend, error
-from .structures import Block, Moves
+from .structures import Block
 
 Array = npt.NDArray[Any]
 
