@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from .._input.libraries import from_networkx
 from .._input.named import Named
 from .._input.reading import Reading
-from .._result.strength import Floats
+from .._result.terms import Floats
 
 
 class Converted(Named):

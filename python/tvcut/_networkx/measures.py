@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from .._result.quality import modularity as modularity_of
-from .._result.strength import Floats
+from .._result.terms import Floats
 from .converted import Converted
 
 Vertices = Iterable[Any]

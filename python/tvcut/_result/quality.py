@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from .fields import CutFields
-from .strength import Floats, others
+from .terms import Floats, others
 
 
 class Quality(CutFields):

@@ -11,10 +11,9 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from .._native.problem import Problem
+from .terms import Floats, Moved, Parts, sums
 
 BLOCK = 2**18  # stored weights plus sums in a block of rows, which bounds the memory
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,7 @@ class Criterion:
         if k == 1:
             return Strength(share, np.full(len(labels), np.inf))
         mass = self._mass(degree)
-        parts, moved = _Parts.of(self, _sums(labels, outer, k), _sums(labels, mass, k)), _Moved.of(labels, mass, k)
+        parts, moved = Parts.of(*self._kind(), sums(labels, outer, k), sums(labels, mass, k)), Moved.of(labels, mass, k)
         loss = np.empty_like(degree)
         for rows in self._blocks(k):
             r, m = labels[rows], mass[rows]
@@ -92,15 +91,15 @@ class Criterion:
             return 0.0
         inner, outer = self._inner_and_outer(labels)
         degree = inner + outer
-        volume, mass = _sums(labels, degree, k), self._mass(degree)
+        volume, mass = sums(labels, degree, k), self._mass(degree)
         total = float(degree.sum())
         cut = volume * ((total - volume) / total) if total > 0 else volume  # a quotient first: it is in [0, 1]
-        return float(_Parts.of(self, cut, _sums(labels, mass, k)).terms().sum())
+        return float(Parts.of(*self._kind(), cut, sums(labels, mass, k)).terms().sum())
 
     def cut_and_volume(self, labels: npt.NDArray[np.int32], k: int) -> tuple[Floats, Floats]:
         """Return cut(A_r, A_rᶜ) and vol(A_r), the sum of the degrees, of each of k parts."""
         inner, outer = self._inner_and_outer(labels)
-        return _sums(labels, outer, k), _sums(labels, inner + outer, k)
+        return sums(labels, outer, k), sums(labels, inner + outer, k)
 
     def components(self) -> tuple[npt.NDArray[np.int32], Floats]:
         """Return the connected component of each vertex, and the mass or the number of vertices of each component."""
@@ -117,21 +116,25 @@ class Criterion:
         for rows in self._blocks(1):
             i = np.repeat(np.arange(rows.start, rows.stop), np.diff(self.graph.indptr[rows.start : rows.stop + 1]))
             w, below = self._data(rows), number[i] < number[self._columns(rows)]
-            degree[rows] = _sums(i - rows.start, w, rows.stop - rows.start)
-            steps += _sums(number[i], np.where(below, w, 0.0), len(level))  # an edge is cut from its lower end on
-            steps -= _sums(number[self._columns(rows)], np.where(below, w, 0.0), len(level))
-        mass = _sums(number, self._mass(degree), len(level))
+            degree[rows] = sums(i - rows.start, w, rows.stop - rows.start)
+            steps += sums(number[i], np.where(below, w, 0.0), len(level))  # an edge is cut from its lower end on
+            steps -= sums(number[self._columns(rows)], np.where(below, w, 0.0), len(level))
+        mass = sums(number, self._mass(degree), len(level))
         size, rest = np.cumsum(mass)[:-1], np.cumsum(mass[::-1])[-2::-1]
         cut = np.maximum(np.cumsum(steps)[:-1], 0.0)
-        return size, 2 * _Parts(self, 2, cut, size, rest).terms()  # both parts have the same term
+        return size, 2 * Parts(*self._kind(), 2, cut, size, rest).terms()  # both parts have the same term
 
     def sums(self, group: npt.NDArray[np.int64], k: int) -> Floats:
         """Return the sums of the weights between k groups of vertices, shape (k, k)."""
         total = np.zeros(k * k)
         for rows in self._blocks(1):
             i = np.repeat(np.arange(rows.start, rows.stop), np.diff(self.graph.indptr[rows.start : rows.stop + 1]))
-            total += _sums(group[i] * k + group[self._columns(rows)], self._data(rows), k * k)
+            total += sums(group[i] * k + group[self._columns(rows)], self._data(rows), k * k)
         return total.reshape(k, k)
+
+    def _kind(self) -> tuple[str, float]:
+        """Return what decides the terms of the parts."""
+        return self.objective, self.asymmetry
 
     def _mass(self, degree: Floats) -> Floats:
         if self.graph.vertex_weight is not None:
@@ -166,90 +169,4 @@ class Criterion:
         """Return the sums of the weights of each row over groups of its entries, shape (rows, width)."""
         indptr = self.graph.indptr[rows.start : rows.stop + 1]
         key = np.repeat(np.arange(len(indptr) - 1) * width, np.diff(indptr)) + group
-        return _sums(key, self._data(rows), (len(indptr) - 1) * width).reshape(-1, width)
-
-
-def _sums(group: npt.NDArray[Any], values: Floats, length: int) -> Floats:
-    """Return the sum of the values of each group 0 … length−1."""
-    sums: Any = np.bincount(group, values, length)
-    return np.asarray(sums, np.float64)
-
-
-def others(size: Floats) -> Floats:
-    """Return Σ_{s≠r} m(A_s) for every r. M − m(A_r) would lose the masses below a rounding error of M."""
-    before, after = np.cumsum(size[:-1]), np.cumsum(size[:0:-1])[::-1]
-    others: Floats = np.concatenate([[0.0], before]) + np.concatenate([after, [0.0]])
-    return others
-
-
-@dataclass(frozen=True, eq=False)
-class _Parts:
-    """The parts of a partition: the terms of the criterion follow from their cuts and masses."""
-
-    criterion: Criterion
-    k: int
-    cut: Floats  # cut(A_r, A_rᶜ), shape (k,)
-    size: Floats  # m(A_r), shape (k,)
-    rest: Floats  # m(A_rᶜ), shape (k,)
-
-    @classmethod
-    def of(cls, criterion: Criterion, cut: Floats, size: Floats) -> _Parts:
-        """Return the parts of a partition with the given cuts and masses."""
-        return cls(criterion, len(size), cut, size, others(size))
-
-    def change(self, part: npt.NDArray[Any], cut: Floats, size: Floats, rest: Floats) -> Floats:
-        """Return the increase of the term of a part whose cut grows, and which then has the given masses."""
-        after = self._term(self.cut[part] + cut, size, rest)
-        return after - self._term(self.cut[part], self.size[part], self.rest[part])
-
-    def terms(self) -> Floats:
-        """Return the term of every part."""
-        return self._term(self.cut, self.size, self.rest)
-
-    def _term(self, cut: Floats, size: Floats, rest: Floats) -> Floats:
-        """Return cut/(2 B(m)): 0 without cut edges, and infinite if B is 0."""
-        balance = self._balance(size, rest)
-        term: Floats = np.where(cut > 0, np.inf, 0.0)
-        np.divide(cut, 2 * balance, out=term, where=(cut > 0) & (balance > 0))
-        return term
-
-    def _balance(self, size: Floats, rest: Floats) -> Floats:
-        """Return B(m): 1; for two parts max(min(λ m, M−m), min(m, λ (M−m))); for more min(m, (M−m)/(k−1))."""
-        if self.criterion.objective != "value":
-            return np.ones_like(size)
-        if self.k > 2:
-            return np.minimum(size, rest / (self.k - 1))
-        factor = self.criterion.asymmetry
-        return np.maximum(np.minimum(factor * size, rest), np.minimum(size, factor * rest))
-
-
-@dataclass(frozen=True, eq=False)
-class _Moved:
-    """The masses of parts without one vertex. Differences are exact unless the vertex has most of the mass."""
-
-    remains: Floats  # m(A_r) − m_i of each vertex i and its part r, shape (n,)
-    without: dict[int, Floats]  # m(A_sᶜ) − m_i of every s, for the vertices i that may have more than half of m(A_sᶜ)
-
-    @classmethod
-    def of(cls, labels: npt.NDArray[np.int32], mass: Floats, k: int) -> _Moved:
-        order = np.lexsort((mass, labels))
-        heaviest = order[np.searchsorted(labels[order], np.arange(k), side="right") - 1]  # of each part
-        light = mass.copy()
-        light[heaviest] = 0.0
-        size, light = _sums(labels, mass, k), _sums(labels, light, k)
-        remains = size[labels] - mass
-        remains[heaviest] = light
-        without, ascending = {}, heaviest[np.argsort(mass[heaviest])]
-        for i in ascending[-2:].tolist():  # the last but one is the heaviest vertex outside the part of the last
-            smaller = size.copy()
-            smaller[labels[i]] = light[labels[i]]
-            without[i] = others(smaller)
-        return cls(remains, without)
-
-    def rest(self, parts: _Parts, rows: slice, m: Floats) -> Floats:
-        """Return m(A_sᶜ) − m_i of the vertices i of some rows and every s, shape (rows, k)."""
-        rest = parts.rest - m[:, None]
-        for i, masses in self.without.items():
-            if rows.start <= i < rows.stop:
-                rest[i - rows.start] = masses
-        return rest
+        return sums(key, self._data(rows), (len(indptr) - 1) * width).reshape(-1, width)
