@@ -117,10 +117,10 @@ NAME = st.sampled_from(ODD) | st.text(max_size=4) | st.text('01.e+,;# "', max_si
 
 @pytest.mark.parametrize("examples", [100, pytest.param(400, marks=pytest.mark.slow)])
 def test_names_are_read_back_or_refused(examples):
-    settings(max_examples=examples, deadline=None, derandomize=True, database=None)(read_back_or_refused)()
+    check = given(names=st.lists(NAME, min_size=2, max_size=5, unique=True), data=st.data())(read_back_or_refused)
+    settings(max_examples=examples, deadline=None, derandomize=True, database=None)(check)()
 
 
-@given(names=st.lists(NAME, min_size=2, max_size=5, unique=True), data=st.data())
 def read_back_or_refused(names, data):
     n = len(names)
     W = np.zeros((n, n))
