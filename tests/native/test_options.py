@@ -108,7 +108,7 @@ HEADER_TYPES = {
 
 def test_structures_match_the_header():
     structs = header_structs()
-    assert set(structs) == {"graph", "progress", "result", "fault", "block", "moves"}
+    assert set(structs) == {"graph", "progress", "result", "fault", "block"}
     for name, wanted in structs.items():
         struct = getattr(structures, name.capitalize())
         mirrored = [(field, HEADER_TYPES[kind.__name__]) for field, kind in struct._fields_]
