@@ -19,10 +19,10 @@ type Descent struct {
 func descentOptions() []Option {
 	const group = "descent"
 	return []Option{
-		{Name: "method", Group: group, Kind: Enum, Words: Method(0).words(), Default: "adaptive",
+		{Name: "method", Group: group, Kind: Enum, Words: wordsOf[Method](), Default: "adaptive",
 			Doc:   "Algorithm 3, 2 or 1 of the paper: the test that ends an inner solve.",
 			field: func(o *Options) any { return enumOf(&o.Descent.Method) }},
-		{Name: "solver", Group: group, Kind: Enum, Words: Solver(0).words(), Default: "chambolle-pock",
+		{Name: "solver", Group: group, Kind: Enum, Words: wordsOf[Solver](), Default: "chambolle-pock",
 			Doc:   "Method that solves the inner problems.",
 			field: func(o *Options) any { return enumOf(&o.Descent.Solver) }},
 		{Name: "theta", Group: group, Kind: Float, Range: Range{Min: 0, Max: 1, OpenMin: true, OpenMax: true}, Default: "0.99",
@@ -49,7 +49,7 @@ func descentOptions() []Option {
 		{Name: "scale", Group: group, Kind: Float, Range: between(1e-100, 1e100), Absent: "unit", Default: "0.3", Paper: "unit",
 			Doc:   "Iterates are kept at ‖f‖ = scale·√M, M the mass of all vertices; 'unit': at ‖f‖ = √(M/n), which is 1 for masses of 1, as in the paper.",
 			field: func(o *Options) any { return &o.Descent.Scale }},
-		{Name: "precision", Group: group, Kind: Enum, Words: Precision(0).words(), Default: "float64",
+		{Name: "precision", Group: group, Kind: Enum, Words: wordsOf[Precision](), Default: "float64",
 			Doc:   "Type in which the inner iteration keeps its values; energies are in float64.",
 			field: func(o *Options) any { return enumOf(&o.Descent.Precision) }},
 	}

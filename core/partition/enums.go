@@ -223,7 +223,7 @@ func (Phase) words() []string {
 }
 
 // Phases returns the words of all phases, indexed by Phase.
-func Phases() []string { return Phase(0).words() }
+func Phases() []string { return wordsOf[Phase]() }
 
 // String returns a word such as "search".
 func (p Phase) String() string { return word(p) }
