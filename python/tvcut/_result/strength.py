@@ -11,7 +11,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from .._native.problem import Problem
-from .terms import Floats, Moved, Parts, sums
+from .terms import Floats, Moved, Parts, others, sums
 
 BLOCK = 2**18  # stored weights plus sums in a block of rows, which bounds the memory
 
@@ -68,7 +68,7 @@ class Criterion:
         if k == 1:
             return Strength(share, np.full(len(labels), np.inf))
         mass = self._mass(degree)
-        parts, moved = Parts.of(*self._kind(), sums(labels, outer, k), sums(labels, mass, k)), Moved.of(labels, mass, k)
+        parts, moved = self._parts(sums(labels, outer, k), sums(labels, mass, k)), Moved.of(labels, mass, k)
         loss = np.empty_like(degree)
         for rows in self._blocks(k):
             r, m = labels[rows], mass[rows]
@@ -94,7 +94,7 @@ class Criterion:
         volume, mass = sums(labels, degree, k), self._mass(degree)
         total = float(degree.sum())
         cut = volume * ((total - volume) / total) if total > 0 else volume  # a quotient first: it is in [0, 1]
-        return float(Parts.of(*self._kind(), cut, sums(labels, mass, k)).terms().sum())
+        return float(self._parts(cut, sums(labels, mass, k)).terms().sum())
 
     def cut_and_volume(self, labels: npt.NDArray[np.int32], k: int) -> tuple[Floats, Floats]:
         """Return cut(A_r, A_rᶜ) and vol(A_r), the sum of the degrees, of each of k parts."""
@@ -122,7 +122,8 @@ class Criterion:
         mass = sums(number, self._mass(degree), len(level))
         size, rest = np.cumsum(mass)[:-1], np.cumsum(mass[::-1])[-2::-1]
         cut = np.maximum(np.cumsum(steps)[:-1], 0.0)
-        return size, 2 * Parts(*self._kind(), 2, cut, size, rest).terms()  # both parts have the same term
+        terms = Parts(self.objective, self.asymmetry, 2, cut, size, rest).terms()
+        return size, 2 * terms  # both parts have the same term
 
     def sums(self, group: npt.NDArray[np.int64], k: int) -> Floats:
         """Return the sums of the weights between k groups of vertices, shape (k, k)."""
@@ -132,9 +133,9 @@ class Criterion:
             total += sums(group[i] * k + group[self._columns(rows)], self._data(rows), k * k)
         return total.reshape(k, k)
 
-    def _kind(self) -> tuple[str, float]:
-        """Return what decides the terms of the parts."""
-        return self.objective, self.asymmetry
+    def _parts(self, cut: Floats, size: Floats) -> Parts:
+        """Return the parts of a partition with the given cuts and masses."""
+        return Parts(self.objective, self.asymmetry, len(size), cut, size, others(size))
 
     def _mass(self, degree: Floats) -> Floats:
         if self.graph.vertex_weight is not None:

@@ -35,11 +35,6 @@ class Parts:
     size: Floats  # m(A_r), shape (k,)
     rest: Floats  # m(A_rᶜ), shape (k,)
 
-    @classmethod
-    def of(cls, objective: str, asymmetry: float, cut: Floats, size: Floats) -> Parts:
-        """Return the parts of a partition with the given cuts and masses."""
-        return cls(objective, asymmetry, len(size), cut, size, others(size))
-
     def change(self, part: npt.NDArray[Any], cut: Floats, size: Floats, rest: Floats) -> Floats:
         """Return the increase of the term of a part whose cut grows, and which then has the given masses."""
         after = self._term(self.cut[part] + cut, size, rest)
