@@ -20,24 +20,13 @@ func tvcut_propose(block *C.tvcut_block, message *C.char, messageLen C.size_t) (
 	}
 	var b C.tvcut_block
 	copyPrefix(unsafe.Pointer(&b), unsafe.Pointer(block), block.size, unsafe.Sizeof(b))
-	in := rows(&b)
-	in.NLabels, in.Own, in.Column = int64(b.n_labels), unsafe.Pointer(b.own), unsafe.Pointer(b.column)
-	in.LabelMass, in.Most, in.Key = unsafe.Pointer(b.label_mass), unsafe.Pointer(b.most), unsafe.Pointer(b.key)
-	in.Group, in.Mass, in.Active = unsafe.Pointer(b.group), unsafe.Pointer(b.mass), unsafe.Pointer(b.active)
-	in.Leave = b.leave != 0
-	in.Target, in.Inside, in.Toward = unsafe.Pointer(b.target), unsafe.Pointer(b.inside), unsafe.Pointer(b.toward)
-	return done(in.Propose(), message, messageLen)
-}
-
-// rows returns the graph of a block.
-func rows(b *C.tvcut_block) job.Block {
-	return job.Block{N: int64(b.n), NNZ: int64(b.nnz), Columns: int64(b.n_columns), Indptr: unsafe.Pointer(b.indptr),
-		Indices: unsafe.Pointer(b.indices), Data: unsafe.Pointer(b.data)}
-}
-
-// done returns the code for an error, and writes its text to message.
-func done(err error, message *C.char, messageLen C.size_t) C.int {
-	if err != nil {
+	in := job.Block{N: int64(b.n), NNZ: int64(b.nnz), Columns: int64(b.n_columns), NLabels: int64(b.n_labels),
+		Indptr: unsafe.Pointer(b.indptr), Indices: unsafe.Pointer(b.indices), Data: unsafe.Pointer(b.data),
+		Own: unsafe.Pointer(b.own), Column: unsafe.Pointer(b.column), LabelMass: unsafe.Pointer(b.label_mass),
+		Most: unsafe.Pointer(b.most), Key: unsafe.Pointer(b.key), Group: unsafe.Pointer(b.group), Mass: unsafe.Pointer(b.mass),
+		Active: unsafe.Pointer(b.active), Leave: b.leave != 0, Target: unsafe.Pointer(b.target),
+		Inside: unsafe.Pointer(b.inside), Toward: unsafe.Pointer(b.toward)}
+	if err := in.Propose(); err != nil {
 		return fail(job.BadInput, message, messageLen, err.Error())
 	}
 	return C.int(job.OK)

@@ -49,7 +49,7 @@ var allowedImports = map[string][]string{
 	"internal/units":       {"graph", "internal/objective", "internal/parallel"},
 	"internal/bisect":      {"graph", "internal/descent", "internal/direct", "internal/memory", "internal/mincut", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/rof", "internal/spectral", "internal/tree"},
 	"internal/portfolio":   {"graph", "internal/bisect", "internal/consensus", "internal/deadline", "internal/descent", "internal/direct", "internal/exact", "internal/memory", "internal/multilevel", "internal/objective", "internal/parallel", "internal/plan", "internal/random", "internal/tree"},
-	"blocks":               {"internal/objective"},
+	"blocks":               {},
 	"partition": {"graph", "internal/bisect", "internal/constrained", "internal/deadline", "internal/descent", "internal/direct", "internal/isolation", "internal/limits", "internal/locality", "internal/memory", "internal/modularity", "internal/multilevel", "internal/objective",
 		"internal/ordering", "internal/parallel", "internal/plan", "internal/portfolio", "internal/random", "internal/rof", "internal/separator", "internal/spectral", "internal/tree", "internal/units"},
 }

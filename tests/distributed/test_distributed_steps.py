@@ -1,4 +1,4 @@
-"""The steps of a cut on Dask against NumPy: sums, proposals, clusters, contraction, moves and the band."""
+"""The steps of a cut on Dask against NumPy: sums, proposals, clusters, contraction and the band."""
 
 import warnings
 
@@ -73,6 +73,14 @@ def test_propose_equals_a_search_over_all_labels(leave):
             best = max(others)[2]
         assert (found.target[i], found.inside[i]) == (best, connection[i, own])
         assert found.toward[i] == connection[i, best]
+
+
+def test_wrong_indices_are_refused():
+    graph = {"indptr": np.array([0, 1]), "indices": np.array([3]), "data": np.ones(1)}
+    labels = dict.fromkeys(("own", "mass", "active"), np.zeros(1)) | {"column": np.zeros(2)}
+    labels |= dict.fromkeys(("label_mass", "most", "key", "group"), np.zeros(1))
+    with pytest.raises(ValueError, match=r"indices\[0\] = 3 must be in \[0, 1\]"):
+        blocks.propose(graph, labels)
 
 
 @pytest.mark.parametrize("name", ["own", "mass", "active", "most", "key", "group", "indices"])

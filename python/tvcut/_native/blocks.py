@@ -1,4 +1,4 @@
-"""The steps on one block of rows of a graph that is stored in blocks: core/blocks through the C interface."""
+"""The step on one block of rows of a graph that is stored in blocks: core/blocks through the C interface."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def propose(graph: dict[str, Array], labels: dict[str, Array], leave: bool = Fal
     n = len(graph["indptr"]) - 1
     found = Proposals(np.empty(n, np.int32), np.empty(n), np.empty(n))
     sizes = {"n_columns": len(labels["column"]), "n_labels": len(labels["label_mass"]), "leave": int(leave)}
-    lengths = _lengths(n, "own", "mass", "active") | _lengths(sizes["n_labels"], "most", "key", "group")
-    given = _typed(graph | labels, _of_graph(graph) | lengths) | found._asdict()
+    lengths = dict.fromkeys(("own", "mass", "active"), n) | dict.fromkeys(("most", "key", "group"), sizes["n_labels"])
+    given = _typed(graph | labels, lengths | {"indices": len(graph["data"])}) | found._asdict()
     block = Block(n=n, nnz=len(graph["data"]), **sizes, **{name: array.ctypes.data for name, array in given.items()})
     _call("propose", byref(block))
     return found
@@ -44,17 +44,8 @@ _DTYPES: dict[str, Any] = {
     "indptr": np.int64,
     "key": np.uint64,
     "active": np.uint8,
-    **dict.fromkeys(("indices", "own", "column", "group", "from", "to"), np.int32),
+    **dict.fromkeys(("indices", "own", "column", "group"), np.int32),
 }
-
-
-def _lengths(length: int, *names: str) -> dict[str, int]:
-    return dict.fromkeys(names, length)
-
-
-def _of_graph(graph: dict[str, Array]) -> dict[str, int]:
-    """Return the lengths of the arrays of a graph, which follow from the row starts and the weights."""
-    return _lengths(len(graph["data"]), "indices")
 
 
 def _typed(arrays: dict[str, Array], lengths: dict[str, int]) -> dict[str, Array]:
