@@ -100,7 +100,7 @@ def order(find: Callable[[], np.ndarray], W: Graph) -> Order:
 def separator(find: Callable[[], np.ndarray], W: Graph) -> Side:
     """Return the figures of the separator that a function finds, which is checked."""
     found, seconds = timed(find)
-    row, column = sp.coo_array(W).coords
+    row, column, _ = sp.find(W)
     if np.any((found[row] == 0) & (found[column] == 1)):
         raise ValueError("an edge joins the sides")
     first, second, size = np.bincount(found, minlength=3)
