@@ -12,10 +12,11 @@ import (
 
 const (
 	maxRounds     = 3                   // rounds of local searches
+	roundSearches = 64                  // searches in a round, each from about an equal share of the border vertices
 	minRoundGain  = 5e-3                // relative decrease of the criterion in a round below which no round follows
-	minFruitless  = 15                  // moves without a new best partition after which a search from one vertex may end
+	minFruitless  = 15                  // moves without a new best partition after which such a search may end
 	maxSweeps     = 5                   // searches from all border vertices
-	sweepMoves    = 50                  // moves without a new best partition after which such a search may end
+	sweepMoves    = 50                  // moves without a new best partition after which one of these may end
 	stopFactor    = 4                   // α of the adaptive stopping rule
 	visitsPerLook = 1 << 20             // connections visited between two looks at the context, about
 	visitsOfMove  = visitsPerLook / 512 // the least number of connections that a search or a move counts as
@@ -56,7 +57,8 @@ func (s *state) best(i int32) (part int32, gain float64) {
 
 // localSearches lowers the criterion by local searches from all border vertices in random order, in rounds in which each
 // vertex moves at most once. It is the multi-try local search of P. Sanders and C. Schulz, "Engineering multilevel graph
-// partitioning algorithms", ESA 2011.
+// partitioning algorithms", ESA 2011, but a search begins with several vertices where the border is long: most searches from one
+// vertex alone find nothing.
 func localSearches(s *state, rng *rand.Rand) {
 	s.work.visits = visitsPerLook // the first search looks at the context
 	for range maxRounds {
@@ -64,13 +66,11 @@ func localSearches(s *state, rng *rand.Rand) {
 		s.work.round++
 		border := slices.Clone(s.borderVertices()) // moves change the list
 		rng.Shuffle(len(border), func(x, y int) { border[x], border[y] = border[y], border[x] })
-		for _, i := range border {
+		for seeds := range slices.Chunk(border, max(1, len(border)/roundSearches)) {
 			if s.work.isOver(s.ctx, visitsOfMove) {
 				return
 			}
-			if s.work.locked[i] != s.work.round {
-				localSearch(s, []int32{i}, minFruitless, tiny*before)
-			}
+			localSearch(s, seeds, minFruitless, tiny*before)
 		}
 		if !(s.value() < before*(1-minRoundGain)) {
 			return
@@ -96,15 +96,18 @@ func sweep(s *state) {
 	}
 }
 
-// localSearch moves vertices one after the other, beginning with seeds, always the one with the largest decrease of the
-// criterion among those that the search has met, even if the criterion rises. It then undoes the moves after the best
-// partition. It ends when no vertex is left, or after at least patience moves without a new best partition by the adaptive
-// stopping rule of V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010. A decrease of at most rounding does not count.
+// localSearch moves vertices one after the other, beginning with those of seeds that have not moved in the round, always the one
+// with the largest decrease of the criterion among those that the search has met, even if the criterion rises. It then undoes the
+// moves after the best partition. It ends when no vertex is left, or after at least patience moves without a new best partition by
+// the adaptive stopping rule of V. Osipov and P. Sanders, "n-level graph partitioning", ESA 2010. A decrease of at most rounding
+// does not count.
 func localSearch(s *state, seeds []int32, patience int, rounding float64) {
 	w := s.work
 	w.moves = w.moves[:0]
 	for _, i := range seeds {
-		enqueue(s, i)
+		if w.locked[i] != w.round {
+			enqueue(s, i)
+		}
 	}
 	sum, best, squares := 0.0, 0.0, 0.0
 	keep, fruitless := 0, 0

@@ -117,10 +117,9 @@ func TestRoomOnCoarseLevels(t *testing.T) {
 	}
 }
 
-// With room on coarse levels, the masses are equal at the end, also if the context ends on one of them, and the cut is lower.
+// With room on coarse levels, the masses are equal at the end, also if the context ends on one of them.
 func TestCutWithRoomKeepsTheBounds(t *testing.T) {
 	p := tightGrid(40, 40, 8)
-	sum, without := 0.0, 0.0
 	for seed := range uint64(testgraph.Rounds(3)) {
 		opt := Options{PartsSearch: plan.PartsSearch{Tries: 1, Room: 0.03}, Seed: seed, Threads: 1}
 		for _, looks := range []int64{10, 20, 40, 80, 160, 320, 1 << 40} {
@@ -128,9 +127,19 @@ func TestCutWithRoomKeepsTheBounds(t *testing.T) {
 			requireValid(t, p, labels)
 			require.Zero(t, violation(p, labels), "seed %d, after %d looks", seed, looks)
 		}
+	}
+}
+
+// Cuts of a grid into equal parts are lower with room on coarse levels: by about 5 % on average. The standard deviation of a pair is
+// 7 %, so that a few seeds would show nothing.
+func TestRoomLowersTheCut(t *testing.T) {
+	p := tightGrid(40, 40, 8)
+	sum, without := 0.0, 0.0
+	for seed := range uint64(testgraph.Rounds(64)) {
+		opt := Options{PartsSearch: plan.PartsSearch{Tries: 1, Room: 0.03}, Seed: seed, Threads: 1}
 		sum += criterion(p, Cut(t.Context(), p, opt))
 		opt.Room = 0
 		without += criterion(p, Cut(t.Context(), p, opt))
 	}
-	assert.Less(t, sum, 0.95*without)
+	assert.Less(t, sum, 0.97*without)
 }
