@@ -29,6 +29,7 @@ Trace = list[tuple[float, float]]  # seconds since the call, and the lowest crit
 
 SHORTEST_SILENCE = 0.02  # seconds between two calls of the callback, except for the last one
 LONGEST_SILENCE = 0.15  # seconds after which the callback is called even if nothing changed; with a poll below 0.2
+ROUNDING = 1e-12  # relative: two sums of the same criterion
 TAKEN = (  # fields of tvcut_result that a cut has as they are
     *("labels", "value", "masses", "cut_weight", "imbalance", "volume", "excess", "moved"),
     *("energy", "energy_trace", "start_values", "merges", "merge_values"),
@@ -98,13 +99,13 @@ def _run(problem: Problem, preset: Preset, options: dict[str, str], callback: Ca
 def _follow(job: Job, callback: Callback | None, began: float, lowest: Trace) -> None:
     """Call the callback until the job has ended, and cancel the job if the callback asks for it.
 
-    Appends the time and the lowest criterion so far to ``lowest`` whenever the criterion changes.
+    Appends the time and the lowest criterion so far to ``lowest`` whenever the criterion changes by more than rounding.
     """
     seen, called, ended = None, began, False
     while not ended:
         ended = job.wait(POLL)
         progress: Any = job.progress
-        if progress.value < math.inf and (not lowest or progress.value != lowest[-1][1]):
+        if progress.value < math.inf and not (lowest and math.isclose(progress.value, lowest[-1][1], rel_tol=ROUNDING)):
             lowest.append((time.perf_counter() - began, progress.value))
         if callback is None or (ended and progress.value == math.inf and progress.fraction < 1):  # the job has failed
             continue
