@@ -154,7 +154,8 @@ def citations(random_state: int) -> Labelled:
     """Return a network of six classes whose largest component has 64 % of the vertices and each other at most 18."""
     rng = np.random.default_rng(random_state)
     W, y = blocks([352] * 6, 4, 1, random_state)
-    n, rows = W.shape[0], [np.array(sp.find(W)[:2])]
+    edges = sp.coo_array(W)
+    n, rows = W.shape[0], [np.array([edges.row, edges.col])]
     while n < 3300:
         m = int(rng.choice([1, 2, 3, 4, 5, 18], p=[0.2, 0.3, 0.2, 0.15, 0.12, 0.03]))
         tree = [(n + t, n + int(rng.integers(t))) for t in range(1, m)]

@@ -100,8 +100,8 @@ def order(find: Callable[[], np.ndarray], W: Graph) -> Order:
 def separator(find: Callable[[], np.ndarray], W: Graph) -> Side:
     """Return the figures of the separator that a function finds, which is checked."""
     found, seconds = timed(find)
-    row, column, _ = sp.find(W)
-    if np.any((found[row] == 0) & (found[column] == 1)):
+    edges = sp.coo_array(W)
+    if np.any((found[edges.row] == 0) & (found[edges.col] == 1)):
         raise ValueError("an edge joins the sides")
     first, second, size = np.bincount(found, minlength=3)
     return Side(float(size), 2 * max(first, second) / len(found) - 1, seconds)

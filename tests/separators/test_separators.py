@@ -22,7 +22,8 @@ def grid(rows, columns):
 
 def check(W, labels, mass=None, max_imbalance=0.2):
     """Check that no edge joins the sides and that they are within the bound, and return the mass of the separator."""
-    i, j, _ = sp.find(W)
+    edges = sp.coo_array(W)
+    i, j = edges.row, edges.col
     assert labels.dtype == np.int32 and not np.any((labels[i] == 0) & (labels[j] == 1))
     sums = np.bincount(labels, mass, minlength=3)
     assert max(sums[:2]) <= (1 + max_imbalance) / 2 * sums.sum() * (1 + 1e-12)
