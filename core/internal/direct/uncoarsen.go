@@ -40,11 +40,6 @@ func (t *try) uncoarsening(p *Problem, h *coarsen.Hierarchy, labels []int32, ove
 	return u
 }
 
-// tightened reports whether the bounds of the finest level are tighter than those of the level before.
-func (u *uncoarsening) tightened() bool {
-	return !slices.Equal(u.problem.Bounds.Most, u.try.boundsAt(u.problem, u.hierarchy, 1).Most)
-}
-
 // coarsest returns the problem on the coarsest graph of a hierarchy.
 func (t *try) coarsest(p *Problem, h *coarsen.Hierarchy) *Problem {
 	q, l, level := *p, h.Coarsest(), len(h.Levels)-1
@@ -72,9 +67,10 @@ func (t *try) boundsAt(p *Problem, h *coarsen.Hierarchy, level int) objective.Bo
 }
 
 // to projects the partition to the given level and refines it on every level on the way. Once ctx has ended it only projects and
-// restores the bounds.
+// restores the bounds. Transfers follow where the bounds of the finest level are tighter than those of the level before.
 func (u *uncoarsening) to(level int) {
 	for u.level > level {
+		before := u.Bounds.Most
 		rounded := u.hierarchy.Levels[u.level].Rounded
 		u.level--
 		l := u.hierarchy.At(u.level)
@@ -82,7 +78,7 @@ func (u *uncoarsening) to(level int) {
 		coarsen.Project(u.hierarchy, u.level, u.labels, fine)
 		u.Bounds = u.try.boundsAt(u.problem, u.hierarchy, u.level)
 		refineNext(u.state, l.Graph, l.Mass, u.fixed[u.level], fine, rounded)
-		if u.level > 0 || u.try.opt.NoTransfer || !u.tightened() {
+		if u.level > 0 || u.try.opt.NoTransfer || slices.Equal(before, u.Bounds.Most) {
 			u.try.refine(u.state, u.overload)
 			continue
 		}

@@ -143,3 +143,17 @@ func TestRoomLowersTheCut(t *testing.T) {
 	}
 	assert.Less(t, sum, 0.95*without)
 }
+
+// A graph whose hierarchy frees the memory of coarser levels is cut within its bounds.
+func TestCutOfAGraphWhoseCoarseLevelsAreFreed(t *testing.T) {
+	g := testgraph.Grid(520, 520)
+	require.NotEqual(t, coarsen.NoSaving, coarsen.SavingFor(g))
+	for _, imbalance := range []float64{0, 0.03} {
+		p := equalParts(g, testgraph.Ones(g.N()), 4, 0, imbalance)
+		p.Criterion.Edges = true
+		labels := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1, LocalOnly: true, Room: 0.03}, Threads: 2})
+		violation, weight := p.Score(labels)
+		assert.Zero(t, violation, imbalance)
+		assert.LessOrEqual(t, weight, 1.5*1040, imbalance)
+	}
+}
