@@ -68,6 +68,7 @@ STAGES = {
     "without annealing": "SmallCuts.AnnealedTries=0",
     "without a search of a coarse level": "Parts.Coarse=0",
     "without room on coarse levels": "Parts.CoarseRoom=0",
+    "without bisections where bounds are tight": "Omit=bisections_of_the_whole_graph",
     "without transfers where bounds are tight": "Omit=transfers",
     "without minimum cuts between parts": "Omit=minimum_cuts_between_parts",
     "without searches from all borders": "Omit=search_from_all_borders",

@@ -1,17 +1,10 @@
 package direct
 
-import (
-	"math"
-	"slices"
-
-	"github.com/tvcut/tvcut/core/graph"
-	"github.com/tvcut/tvcut/core/internal/objective"
-)
+import "math"
 
 const (
-	growths    = 12  // starts of growth for each cut of a coarsest graph in two
-	fewGrowths = 4   // the same for the value of more than two parts, and with Options.LocalOnly
-	maxRoom    = 1.2 // largest mass of a side of a bisection, relative to its target, where the bounds allow more
+	growths    = 12 // starts of growth for each cut of a coarsest graph in two
+	fewGrowths = 4  // the same for the value of more than two parts, and with Options.LocalOnly
 )
 
 // initial cuts a coarsest graph: into two by growth, into more by recursive bisection.
@@ -19,109 +12,7 @@ func (t *try) initial(p *Problem) []int32 {
 	if p.Criterion.K == 2 {
 		return t.growCuts(p)
 	}
-	labels, all := make([]int32, p.Graph.N()), make([]int32, p.Graph.N())
-	for i := range all {
-		all[i] = int32(i)
-	}
-	t.place = slices.Repeat([]int32{-1}, p.Graph.N())
-	t.bisect(p, all, 0, p.Criterion.K, labels)
-	return labels
-}
-
-// bisect writes the labels of the given vertices, which it divides among the parts lo … hi−1. Each half of the parts gets
-// the vertices of one side of a cut of low weight, whose masses are near the sums of the targets.
-func (t *try) bisect(p *Problem, vertices []int32, lo, hi int, labels []int32) {
-	if hi-lo == 1 || len(vertices) == 0 {
-		for _, v := range vertices {
-			labels[v] = int32(lo)
-		}
-		return
-	}
-	if t.ctx.Err() != nil {
-		p.spread(vertices, t.place, lo, hi, labels)
-		return
-	}
-	mid := (lo + hi) / 2
-	var sides [2][]int32
-	half := p.half(vertices, t.place, lo, mid, hi)
-	cut := t.bisector.pass(half)
-	if cut == nil { // ctx has ended
-		cut = Spread(half)
-	}
-	for at, side := range cut {
-		sides[side] = append(sides[side], vertices[at])
-	}
-	t.bisect(p, sides[0], lo, mid, labels)
-	t.bisect(p, sides[1], mid, hi, labels)
-}
-
-// spread writes the labels of the given vertices, which Spread divides among the parts lo … hi−1. place is as in induced.
-func (p *Problem) spread(vertices, place []int32, lo, hi int, labels []int32) {
-	q := &Problem{Graph: induced(p.Graph, vertices, place), Mass: graph.Values(p.Mass, vertices), Target: p.Target[lo:hi]}
-	if q.Criterion.K = hi - lo; p.Fixed != nil {
-		q.Fixed = make([]int32, len(vertices))
-		for at, v := range vertices {
-			q.Fixed[at] = max(-1, p.Fixed[v]-int32(lo))
-		}
-	}
-	for at, r := range Spread(q) {
-		labels[vertices[at]] = int32(lo) + r
-	}
-}
-
-// half returns the problem of cutting the given vertices in two, for the parts lo … mid−1 and mid … hi−1. Its upper bounds
-// exceed the targets by a factor whose power for all levels of bisection is what the bounds of the parts allow. place is as in
-// induced.
-func (p *Problem) half(vertices, place []int32, lo, mid, hi int) *Problem {
-	h := &Problem{Graph: induced(p.Graph, vertices, place), Mass: make([]float64, len(vertices))}
-	if p.Fixed != nil {
-		h.Fixed = make([]int32, len(vertices))
-	}
-	for at, v := range vertices {
-		h.Mass[at] = p.Mass[v]
-		if p.Fixed == nil {
-			continue
-		}
-		switch r := int(p.Fixed[v]); {
-		case r < 0:
-			h.Fixed[at] = -1
-		case r >= mid:
-			h.Fixed[at] = 1
-		}
-	}
-	h.Criterion = objective.Criterion{K: 2, Lambda: 1, Total: objective.Total(h.Mass), Edges: true}
-	allowed, wanted := math.Inf(1), objective.Total(p.Target[lo:hi])
-	for r := lo; r < hi; r++ {
-		allowed = min(allowed, p.Bounds.Most[r]/p.Target[r])
-	}
-	room := math.Pow(allowed*wanted/h.Criterion.Total, 1/math.Ceil(math.Log2(float64(hi-lo))))
-	room = min(max(room, 1), maxRoom)
-	first := objective.Total(p.Target[lo:mid]) / wanted * h.Criterion.Total
-	h.Target = []float64{first, h.Criterion.Total - first}
-	h.Bounds = objective.Bounds{Least: []float64{0, 0}, Most: []float64{room * h.Target[0], room * h.Target[1]}}
-	return h
-}
-
-// induced returns the subgraph induced by the given vertices. Its rows keep their order, so they need not ascend. place must be
-// −1 for every vertex of g, and is −1 again after the call. The time is therefore that of the subgraph and not of g.
-func induced(g *graph.CSR, vertices, place []int32) *graph.CSR {
-	for at, v := range vertices {
-		place[v] = int32(at)
-	}
-	sub := &graph.CSR{Indptr: make([]int64, 1, len(vertices)+1)}
-	for _, v := range vertices {
-		idx, w := g.Row(int(v))
-		for e, j := range idx {
-			if place[j] >= 0 {
-				sub.Indices, sub.Data = append(sub.Indices, place[j]), append(sub.Data, w[e])
-			}
-		}
-		sub.Indptr = append(sub.Indptr, int64(len(sub.Indices)))
-	}
-	for _, v := range vertices {
-		place[v] = -1
-	}
-	return sub
+	return byBisections(t.ctx, p, t.bisector.pass)
 }
 
 // growCuts cuts a small graph in two by growth from random vertices and, if a part is tiny, by one vertex, each followed by local

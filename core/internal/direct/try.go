@@ -20,7 +20,6 @@ type try struct {
 	opt      Options
 	builder  coarsen.Builder
 	work     *workspace
-	place    []int32 // of each vertex of the coarsest graph in a subgraph, −1 between bisections
 	rng      *rand.Rand
 	seed     uint64 // of the functions in Options.Initial
 	number   int    // number of the try or of the combination
@@ -54,17 +53,28 @@ func (t *try) numbered(number int) *try {
 	return t
 }
 
-// join returns the combination of two partitions, or the first one if that is no worse. The arguments are as in combine.
+// join returns the combination of two partitions, or the first one if that is no worse. The number determines the random choices, and
+// the other arguments are as in combine.
 func (t *try) join(p *Problem, number int, a, b candidate, overload bool) candidate {
-	if combined := t.combine(p, number, a.labels, b.labels, overload); combined.precedes(a) {
+	t.rng, t.number = random.New(t.opt.Seed, random.Combination, t.opt.Part, number), number
+	return t.joined(p, a, b, overload)
+}
+
+// joined is join with the random stream of the try.
+func (t *try) joined(p *Problem, a, b candidate, overload bool) candidate {
+	if combined := t.combine(p, a.labels, b.labels, overload); combined.precedes(a) {
 		return combined
 	}
 	return a
 }
 
 // pass coarsens the graph, cuts the coarsest graph and refines the partition on every level. If CoarseTries is positive, it also
-// searches a coarse level again. It returns nil if ctx ends before the coarsest graph is cut.
+// searches a coarse level again. It returns nil if ctx ends before the coarsest graph is cut. Where the bounds are tight, some tries
+// bisect the whole graph instead.
 func (t *try) pass(p *Problem) []int32 {
+	if bisects(t, p) {
+		return bisected(t, p)
+	}
 	opt := coarsen.Options{Block: t.blocks(p)}
 	memory.Collect(p.Graph)
 	h := t.coarsen(p, opt, math.MaxInt)
@@ -112,10 +122,7 @@ func (t *try) blocks(p *Problem) []int32 {
 // P. Sanders and C. Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012. overload says whether searches with
 // overload are made. In combinations of tries they are not: they took a tenth of the time of all tries and combinations, and
 // lowered the weight between parts by a thousandth.
-//
-// The number determines the random choices.
-func (t *try) combine(p *Problem, number int, a, b []int32, overload bool) candidate {
-	t.rng, t.number = random.New(t.opt.Seed, random.Combination, t.opt.Part, number), number
+func (t *try) combine(p *Problem, a, b []int32, overload bool) candidate {
 	h := t.coarsen(p, coarsen.Options{Block: intersections(a, b)}, max(1, p.Graph.N()/combinedShare))
 	u := t.uncoarsening(p, h, slices.Clone(coarsen.Restrict(h, a)), overload) // on one level, Restrict returns a itself
 	u.to(0)

@@ -6,7 +6,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/coarsen"
 	"github.com/tvcut/tvcut/core/internal/memory"
 	"github.com/tvcut/tvcut/core/internal/objective"
-	"github.com/tvcut/tvcut/core/internal/plan"
 )
 
 const (
@@ -58,12 +57,30 @@ func (t *try) boundsAt(p *Problem, h *coarsen.Hierarchy, level int) objective.Bo
 	}
 	bounds.Most = slices.Clone(bounds.Most)
 	heaviest, share := slices.Max(h.Levels[level].Mass), float64(level)/float64(len(h.Levels)-1)
-	for r, target := range p.Target {
-		if room := (1+t.opt.Room)*target - bounds.Most[r]; room > leastRoom*t.opt.Room*target {
+	for r := range p.Target {
+		if room := t.opt.coarseRoom(p, r); room > 0 {
 			bounds.Most[r] += min(room, max(heaviest, share*room))
 		}
 	}
 	return bounds
+}
+
+// coarseRoom returns by how much a part may exceed its bound on the coarsest level.
+func (o *Options) coarseRoom(p *Problem, r int) float64 {
+	if room := (1+o.Room)*p.Target[r] - p.Bounds.Most[r]; room > leastRoom*o.Room*p.Target[r] {
+		return room
+	}
+	return 0
+}
+
+// isTight reports whether some part may exceed its bound on the coarsest level.
+func (o *Options) isTight(p *Problem) bool {
+	for r := range p.Target {
+		if o.coarseRoom(p, r) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // to projects the partition to the given level and refines it on every level on the way. Once ctx has ended it only projects and
@@ -139,9 +156,7 @@ func coarseLevel(h *coarsen.Hierarchy) int {
 func (t *try) searchAgain(p *Problem, s *state) {
 	q := *p
 	q.Graph, q.Mass, q.Fixed, q.Bounds = s.graph, s.mass, s.fixed, s.Bounds
-	opt := Options{PartsSearch: plan.PartsSearch{Tries: t.opt.CoarseTries, Room: t.opt.Room}, Seed: t.rng.Uint64(), Part: t.opt.Part,
-		Threads: t.threads, NoExchange: t.opt.NoExchange, NoSweep: t.opt.NoSweep, NoTransfer: t.opt.NoTransfer}
-	found := q.candidate(Cut(t.ctx, &q, opt))
+	found := q.candidate(Cut(t.ctx, &q, within(t, t.opt.CoarseTries)))
 	if found.precedes(candidate{s.labels, s.violation(), s.value()}) {
 		s.become(found.labels)
 	}

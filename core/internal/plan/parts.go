@@ -17,7 +17,8 @@ package plan
 // of very small parts, and more tries do not lower them.
 //
 // Each try for two parts, and each try on a large graph, searches a coarse level again by Coarse tries. For more than two parts of
-// smaller graphs that gains little.
+// smaller graphs that gains little. Where the bounds are tight, some tries for the weight between more than two parts bisect the whole
+// graph, and make each cut in two by Coarse tries.
 //
 // A search ends once Agreement tries have found the lowest criterion, or AgreementForValue for the value of more than two parts. A
 // search for two parts also ends after consecutive tries that do not improve the best partition: PatienceForTwo of them or, if that is
@@ -62,6 +63,7 @@ type Parts struct {
 type PartsSearch struct {
 	Tries       int     // largest number of partitions found from scratch, which are then combined; at least 1
 	LocalOnly   bool    // whether partitions are refined by local searches of single vertices alone
+	Bisections  int     // tries of each cut in two, where a try bisects the whole graph; 0: no try does
 	CoarseTries int     // tries in the search of a coarse level that is a part of each try; 0: there is no such search
 	Patience    int     // the search ends after this many consecutive tries that do not improve the best partition; 0: never
 	Agreement   int     // it ends once this number of tries have found the lowest criterion so far; 0: never
@@ -80,6 +82,9 @@ func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	}
 	if f.ForCut {
 		s.Room = c.CoarseRoom
+	}
+	if f.ForCut && f.K > 2 && f.Effort > Fast {
+		s.Bisections = c.Coarse
 	}
 	if f.Starts > 0 || f.Effort <= Fast {
 		return s

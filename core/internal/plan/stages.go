@@ -16,15 +16,16 @@ const (
 	Exhaustive        = "exhaustive search"
 	BranchAndBound    = "branch and bound"
 
-	PairCuts     = "minimum cuts between parts" // steps of the direct search, as the next two
+	PairCuts     = "minimum cuts between parts" // steps of the direct search, as the next three
 	BorderSearch = "search from all borders"
 	Transfers    = "transfers"
+	Bisections   = "bisections of the whole graph"
 )
 
 // optional returns the names of all of them.
 func optional() []string {
 	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound, PairCuts,
-		BorderSearch, Transfers}
+		BorderSearch, Transfers, Bisections}
 }
 
 // Omits reports whether the stage of the given name is left out.

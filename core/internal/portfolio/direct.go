@@ -20,6 +20,9 @@ func (s *search) directOptions(p *direct.Problem) direct.Options {
 		Part: s.cuts.Parts, Threads: s.opt.Threads}
 	omits := s.opt.Plan.Omits
 	opt.NoExchange, opt.NoSweep, opt.NoTransfer = omits(plan.PairCuts), omits(plan.BorderSearch), omits(plan.Transfers)
+	if omits(plan.Bisections) {
+		opt.Bisections = 0
+	}
 	if s.observe != nil {
 		opt.Observe = func(value, fraction float64) {
 			s.observe(bisect.Progress{Energy: value, Value: value, Phase: bisect.SearchPhase, Fraction: fraction})
