@@ -93,7 +93,8 @@ func TestCriteriaOfStagesNeverRise(t *testing.T) {
 	}
 }
 
-// The multiclass descent is omitted where its arrays need much memory, and on connected graphs after refinement by its time only.
+// The multiclass descent is omitted where its arrays need much memory, and on connected graphs after refinement by its time
+// only. With the fastest effort it does not follow a refinement.
 func TestDescentOfLargePartitionsIsOmitted(t *testing.T) {
 	const path = 1 << 15
 	for _, c := range []struct {
@@ -108,6 +109,8 @@ func TestDescentOfLargePartitionsIsOmitted(t *testing.T) {
 		opt := options(c.k)
 		opt.Polish = c.polish
 		assert.Equal(t, c.descends, Descends(&opt.Options, c.n, c.nnz), "%+v", c)
+		opt.Effort = plan.Fastest
+		assert.Equal(t, c.descends && !c.polish, Descends(&opt.Options, c.n, c.nnz), "%+v, fastest", c)
 	}
 }
 

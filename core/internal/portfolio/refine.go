@@ -53,7 +53,7 @@ func (s *search) criterionOf(labels []int32) float64 {
 
 // refine lowers the value of a partition by the refinement of the direct search and, for λ = 1, by the multiclass descent. Fixed
 // vertices keep their parts. Without polishing there is the descent only. The descent is omitted if it would take too much memory or
-// time: see Descends.
+// time, or more than the fastest effort allows: see Descends.
 func refine(s *search, res *bisect.Solution, fixed []int32) {
 	if res.IsInterrupted(s.ctx) || s.opt.Descent.MaxRefine == 0 {
 		return
@@ -76,7 +76,8 @@ func Descends(o *bisect.Options, n, nnz int) bool {
 	if !o.Polish {
 		return descent.Values(n, nnz, k) <= limits.Values
 	}
-	return float64(nnz)*float64(k) <= limits.Duals && descent.Values(n, nnz, k) <= descent.Values(nnz/2+1, nnz, k)+limits.Unlinked
+	return o.Effort > plan.Fastest && float64(nnz)*float64(k) <= limits.Duals &&
+		descent.Values(n, nnz, k) <= descent.Values(nnz/2+1, nnz, k)+limits.Unlinked
 }
 
 // descend lowers the energy of a partition by the multiclass descent.
