@@ -62,7 +62,7 @@ func joinedClusters(t *testing.T, rng *rand.Rand, count int) (g, between *graph.
 // The C of a graph of clusters is at most that of the best way to group them, which an enumeration finds.
 func TestClustersAreGroupedInTheBestWay(t *testing.T) {
 	const count = 12
-	for seed := range uint64(8) {
+	for seed := range uint64(testgraph.Rounds(8)) {
 		g, between, mass := joinedClusters(t, rand.New(rand.NewPCG(seed, 0)), count)
 		labels, lowest := make([]int32, count), math.Inf(1)
 		for set := 1; set < 1<<(count-1); set++ {

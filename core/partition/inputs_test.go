@@ -200,7 +200,7 @@ func TestUserStartWithAHeavyVertex(t *testing.T) {
 // The energy of a cut within bounds is its value, also beside a vertex so heavy that the mass of all others is lost in a difference.
 func TestEnergyOfBoundedCutsBesideAHeavyVertex(t *testing.T) {
 	for _, heavy := range []float64{1, 1e12, 1e17, 1e20} {
-		for seed := range uint64(10) {
+		for seed := range uint64(testgraph.Rounds(10)) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			n := 40
 			g, mass := testgraph.Random(rng, n, 0.15), testgraph.Mass(rng, n)

@@ -85,7 +85,7 @@ func TestTheFirstTryOfANarrowGraphIsKept(t *testing.T) {
 	}
 	g, err := graph.FromEdges(mesh.N()+cluster, append(edges, graph.Edge{I: 0, J: mesh.N(), W: 0.01}))
 	require.NoError(t, err)
-	for _, looks := range []int64{0, 1, 5, 30} {
+	for _, looks := range []int64{5, 0, 1, 30}[:testgraph.Rounds(4)] {
 		ctx := testgraph.NewExpiring(math.MaxInt64)
 		lowest, armed := math.Inf(1), false
 		mass := testgraph.Ones(g.N())

@@ -188,6 +188,9 @@ func TestSmoothIsALazyWalk(t *testing.T) {
 }
 
 func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long; package partition has a small one")
+	}
 	testgraph.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(6, 0))
 	g := testgraph.Grid(120, 130)
@@ -199,7 +202,7 @@ func TestConsensusDoesNotDependOnTheThreads(t *testing.T) {
 		}
 	}
 	want := Of(t.Context(), g, partitions, options(6))
-	for _, threads := range []int{3, 2}[:testgraph.Rounds(2)] {
+	for _, threads := range []int{3, 2} {
 		assert.Equal(t, want, Of(t.Context(), g, partitions, Options{K: 6, Threads: threads, Value: options(6).Value}))
 	}
 }

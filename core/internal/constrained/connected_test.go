@@ -102,7 +102,7 @@ func TestConnectedMesh(t *testing.T) {
 func TestExpired(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	p := randomProblem(rng, 100, 5)
-	for looks := range int64(40) {
+	for looks := range int64(testgraph.Rounds(40)) {
 		found := Search(testgraph.NewExpiring(looks), p, options(1), [][]int32{testgraph.Partition(rng, 100, 5, p.Fixed)})
 		require.Len(t, found.Labels, 100)
 	}

@@ -45,7 +45,7 @@ func best(g *graph.CSR, mass []float64, fixed []int32, k int) float64 {
 // From any partition the descent ends with an energy between the optimum and that of its start, which is the energy of its
 // labels, and keeps fixed vertices in their parts. The best of twelve descents is almost always optimal.
 func TestMulticlassAgainstExhaustiveOptima(t *testing.T) {
-	const graphs = 60
+	graphs := testgraph.Rounds(60)
 	for _, withFixed := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(3, 0))
 		hits := 0

@@ -133,9 +133,12 @@ func TestCutWithRoomKeepsTheBounds(t *testing.T) {
 // Cuts of a grid into equal parts are lower with room on coarse levels: by about 5 % on average. The standard deviation of a pair is
 // 7 %, so that a few seeds would show nothing.
 func TestRoomLowersTheCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the ratio of a few cuts depends on the seeds")
+	}
 	p := tightGrid(40, 40, 8)
 	sum, without := 0.0, 0.0
-	for seed := range uint64(testgraph.Rounds(64)) {
+	for seed := range uint64(64) {
 		opt := Options{PartsSearch: plan.PartsSearch{Tries: 1, Room: 0.03}, Seed: seed, Threads: 1}
 		sum += criterion(p, Cut(t.Context(), p, opt))
 		opt.Room = 0

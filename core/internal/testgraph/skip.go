@@ -11,10 +11,10 @@ func SkipUnderRace(t *testing.T) {
 	}
 }
 
-// Rounds returns how often a test of random inputs repeats: n times, or a quarter as often, at least once, in short mode.
+// Rounds returns how often a test of random inputs repeats: n times, or an eighth as often, at least once, in short mode.
 func Rounds(n int) int {
 	if testing.Short() {
-		return max(1, n/4)
+		return max(1, n/8)
 	}
 	return n
 }
