@@ -29,6 +29,7 @@ def test_a_draw_is_what_it_says(family):
         assert (draw(family, seed).W != data.W).nnz == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", uneven.CHOSEN_ON | uneven.SET_ASIDE)
 def test_a_network_is_one_component_with_uneven_communities(family):
     make = (uneven.CHOSEN_ON | uneven.SET_ASIDE)[family]
@@ -42,6 +43,7 @@ def test_a_network_is_one_component_with_uneven_communities(family):
     assert (make(1).W != data.W).nnz == 0
 
 
+@pytest.mark.slow
 def test_the_document(capsys):
     families = {"normal, geometric": partial(draw, "normal, geometric")}
     Unequal(1, ours=OURS[:1], peers=()).list_families("a title", families, 1)

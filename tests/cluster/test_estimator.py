@@ -104,6 +104,7 @@ def test_options_of_the_graph(points, options):
     np.testing.assert_array_equal(model.labels_, tvcut.balanced_cut(W, 3).labels)
 
 
+@pytest.mark.slow
 def test_affinities(points):
     X = points[0]
     K = rbf_kernel(X, gamma=0.3)

@@ -65,6 +65,7 @@ def test_a_scan_finds_the_clusters_that_cuts_anew_find():
     assert all(fast.values <= 1.15 * usual.values)
 
 
+@pytest.mark.slow
 def test_a_scan_has_the_same_bits_for_any_number_of_threads():
     W = random_graph(np.random.default_rng(4), 80, 0.1)
     one, other = (tvcut.scan(W, [1, 7, 3], random_state=5, n_threads=t) for t in (1, 3))

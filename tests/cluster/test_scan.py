@@ -99,6 +99,7 @@ def test_null_value_is_the_mean_over_random_matchings():
     assert expected == pytest.approx(np.mean(crossing) * (len(ends) - 1) / len(ends), rel=0.02)
 
 
+@pytest.mark.slow
 def test_relabelled_vertices():
     W = cliques(10, 14, 18)
     order = np.random.default_rng(3).permutation(len(W))
@@ -169,6 +170,7 @@ def test_given_options_are_those_of_balanced_cut(options):
     same_as_the_best_cut(tvcut.scan(W, n_clusters=[2, 3], **options), W, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::tvcut.SmallPartWarning")
 def test_parts_of_any_mass_where_half_an_equal_share_is_impossible():
     W, mass = with_pendant(1000, 1000)  # the third part would need a mass of 340
@@ -300,6 +302,7 @@ def test_interrupt_between_cuts_keeps_what_is_finished(interrupt_in_cut, k, numb
     assert scan.n_clusters.tolist() == [numbers[0]] == [scan.suggestion]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [range(2, 6), [2, 5], [1, 3, 5], [4, 5]])
 def test_the_largest_number_can_be_suggested(numbers):
     scan = tvcut.scan(cliques(10, 10, 10, 10, 10), n_clusters=numbers, n_seeds=1)

@@ -86,6 +86,7 @@ def test_the_score_rises_with_parts_of_elongated_clusters():  # as its documenta
     assert (np.diff(search.cv_results_["mean_test_score"]) > 0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::tvcut.DisconnectedGraphWarning")  # two neighbours leave several components
 def test_search_for_the_number_of_neighbours():
     grid = {"balancedcut__n_neighbors": [2, 5, 10, 40], "balancedcut__weights": ["gaussian", "self_tuning"]}
@@ -96,6 +97,7 @@ def test_search_for_the_number_of_neighbours():
     assert search.best_score_ > 0.6
 
 
+@pytest.mark.slow
 def test_search_over_given_weights_takes_rows_of_new_points():
     search = GridSearchCV(tvcut.BalancedCut(affinity="precomputed"), {"n_clusters": [2, 4]}, cv=3)
     assert np.isfinite(search.fit(rbf_kernel(X[:120])).cv_results_["mean_test_score"]).all()

@@ -340,6 +340,7 @@ def test_closed_pipe(small):
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
 @pytest.mark.parametrize("words", [("cut", "-q"), ("convert", "--to", "csv")])
 @pytest.mark.parametrize("unbuffered", ["", "1"])

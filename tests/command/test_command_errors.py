@@ -41,6 +41,7 @@ def refused(*words, code=1, **options):
     return err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["cut", "scan"])
 def test_weights_of_vertices_in_the_graph(weighted, command):
     message = f"{weighted}: the weight of a vertex must be > 0 for some vertex, got zero for all"
@@ -153,6 +154,7 @@ def test_default_numbers_of_parts(named, tmp_path):
     assert "W must have at least 2 vertices, got 1" in refused("scan", one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["cut", "scan"])
 def test_endings_of_pictures(named, tmp_path, command):
     pytest.importorskip("matplotlib")
@@ -164,6 +166,7 @@ def test_endings_of_pictures(named, tmp_path, command):
         assert run(*words, tmp_path / name)[0] == 0 and (tmp_path / written).stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_a_picture_is_checked_without_a_display(named, tmp_path):
     code = (
         "import sys\nfrom tvcut.__main__ import main\n"
@@ -244,6 +247,7 @@ def test_defaults_in_the_help():
     assert "part_weights" not in cut + scan and "max_imbalance" not in cut + scan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
     path = tmp_path / "names.csv"

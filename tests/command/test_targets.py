@@ -127,6 +127,7 @@ def test_two_outputs_are_two_files(capsys, files, unread, command):
             assert f"--plot must not be the file {parts} of --output, which the picture would replace" in err
 
 
+@pytest.mark.slow
 def test_standard_streams(files):
     def ended(line):
         return subprocess.run(["sh", "-c", f'"$@" {line}', "sh", *COMMAND], capture_output=True, text=True, timeout=120)
@@ -207,6 +208,7 @@ def test_folders_that_allow_no_new_file(capsys, files, monkeypatch, unread):
     assert "nowhere/x.csv cannot be written: it is a folder, or its folder does not exist" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ending", ["png", "pdf", "svg", "svgz", "eps", "ps", "jpg", "tif", "webp", "gif", "raw", "rgba"]
 )

@@ -86,6 +86,7 @@ def test_the_estimator_counts_clusters():
     assert set(model.predict(X[:50])) <= {0, 1, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::tvcut.AmbiguousPartsWarning")
 def test_threads_and_seed_determine_the_number():
     W = tvcut.knn_graph(np.random.default_rng(1).normal(size=(800, 2)))

@@ -29,6 +29,7 @@ def modularity(W, labels):
     return W.data[labels[i] == labels[j]].sum() / W.sum() - np.sum((volume / W.sum()) ** 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("graphs", [1, pytest.param(4, marks=pytest.mark.release)])
 def test_communities_of_uneven_size_are_the_parts(graphs, recwarn):
     chosen, gain = 0, []

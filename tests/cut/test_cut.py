@@ -15,6 +15,7 @@ def moons():
     return tvcut.knn_graph(X, 5), y
 
 
+@pytest.mark.slow
 def test_value_and_energy_match_their_definitions():
     rng = np.random.default_rng(0)
     for _ in range(100):

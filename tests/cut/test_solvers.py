@@ -32,6 +32,7 @@ def test_solvers_reach_values_within_one_percent(draw):
     assert max(values) <= 1.01 * min(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_threads_change_no_bit(solver):
     W = oracle.random_graph(np.random.default_rng(4), 2500, 0.01)

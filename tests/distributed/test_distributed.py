@@ -98,6 +98,7 @@ def test_a_cut_between_components_warns_the_caller(client):
 # Control.
 
 
+@pytest.mark.slow
 def test_the_callback_sees_phases_and_stops(client):
     W, seen = delaunay(1200), []
     options = {"max_coarse_vertices": 200, "min_share": 0, "n_cycles": 1, "client": client}
@@ -205,6 +206,7 @@ def test_tasks_that_are_kept_are_not_cancelled(client):
     assert session.result(kept) is None and other.status == "cancelled"
 
 
+@pytest.mark.slow
 def test_dask_is_imported_on_demand_and_missed_by_name():
     assert python("-c", "import sys, tvcut; print('dask' in sys.modules or 'distributed' in sys.modules)") == "False\n"
     text = run(sys.executable, "-c", "import sys; sys.modules['distributed'] = None; import tvcut.distributed").stderr

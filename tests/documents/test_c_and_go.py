@@ -44,6 +44,7 @@ def test_c(tmp_path):
     assert shell(commands, tmp_path) == printed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
 def test_go():
     """The program is in a module of its own, which imports the two public packages."""

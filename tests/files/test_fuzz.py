@@ -124,6 +124,7 @@ def others(format):
     return [("", text.encode() if isinstance(text, str) else text) for text in texts]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::tvcut.GraphFileWarning")
 @pytest.mark.parametrize("format", formats.READABLE)
 def test_changed_files(format, request, capsys):

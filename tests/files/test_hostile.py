@@ -26,6 +26,7 @@ def table(source, **options):
     return file.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dictionary", [True, False])
 @pytest.mark.parametrize("compression", ["zstd", "gzip"])
 def test_a_page_that_expands(compression, dictionary):
@@ -50,6 +51,7 @@ def test_an_empty_block_of_a_matrix():
         read(archive(**arrays, shape=np.array([2, 2]), format=np.array("bsr")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [b"\n", b" \n", b"\r\n"])
 def test_blank_lines(line):
     data = gzip.compress(line * (60_000_000 // len(line)), 1)

@@ -123,6 +123,7 @@ tvcut.write_graph(sys.argv[1], [[0, 1], [1, 0]])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("action", ["default", "ignored", "handled"])
 def test_signals_do_what_they_do_elsewhere(file, name, action):

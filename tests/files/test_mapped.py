@@ -270,6 +270,7 @@ def test_damaged_archives(tmp_path, case):
         tvcut.read_graph(tmp_path / "W.npz", mmap=True)
 
 
+@pytest.mark.slow
 def test_random_changes_end_in_an_error_or_a_graph(tmp_path):
     """The process that reads and cuts the files must not crash."""
     program = """

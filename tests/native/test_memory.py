@@ -240,6 +240,7 @@ def test_the_bound_of_eight_parts_holds_on_meshes(mesh, size):
 
 
 # Dask sets OMP_NUM_THREADS to 1 in a process that makes a LocalCluster.
+@pytest.mark.slow
 @pytest.mark.parametrize("at_import, later", [("1", "2"), ("2,4", "1"), ("", "1"), ("0", "1"), ("all", "1")])
 def test_threads_are_capped_by_the_environment_at_import(at_import, later):
     code = f"import os, tvcut; os.environ['OMP_NUM_THREADS'] = {later!r}; print(tvcut.memory(10**6, 4 * 10**6))"

@@ -82,6 +82,7 @@ AFTER_A_NATIVE_CALL = """
 """
 
 
+@pytest.mark.slow
 @backends
 @pytest.mark.parametrize("call", ["start", "outcome", "release"])
 @pytest.mark.parametrize("signum", ["SIGINT", "SIGALRM"])
@@ -165,6 +166,7 @@ EVERY_EVENT = """
 """
 
 
+@pytest.mark.slow
 @backends
 @pytest.mark.parametrize("k", [2, 3])
 def test_interrupt_at_every_call_and_return_keeps_the_cut(backend, k):
@@ -335,6 +337,7 @@ EXITS = {
 }
 
 
+@pytest.mark.slow
 @backends
 @pytest.mark.parametrize("name", EXITS)
 def test_exit_with_a_job_under_way(backend, name):

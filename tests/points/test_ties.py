@@ -45,6 +45,7 @@ def test_neighbours_at_exact_distances(name):
         assert np.array_equal(binary(X, k), first_in_order(squares, k))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("X", [COPIES, COPIES[:, :3], OTHERS["normal"][0][:400]], ids=["copies", "space", "normal"])
 def test_neighbours_at_distances_of_exact_sums(X):
     squares = [[math.fsum(row) for row in (X - x) ** 2] for x in X]
@@ -151,6 +152,7 @@ def test_processes_with_other_numbers_of_threads(here, threads):
     assert json.loads(python("-m", "tests.points.ties", env=os.environ | {"OMP_NUM_THREADS": threads})) == here
 
 
+@pytest.mark.slow
 def test_limits_of_threads(here):
     with threadpool_limits(1):
         assert fingerprints() == here

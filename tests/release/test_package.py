@@ -70,11 +70,13 @@ def test_import_does_not_load_the_library():
     assert run(sys.executable, "-c", code).returncode == 0
 
 
+@pytest.mark.slow
 def test_import_does_not_load_scikit_learn():
     code = "import sys, tvcut; assert 'sklearn' not in sys.modules; tvcut.knn_graph; assert 'sklearn' in sys.modules"
     assert run(sys.executable, "-c", code).returncode == 0
 
 
+@pytest.mark.slow
 def test_public_names_can_be_imported():
     code = "from tvcut import *; import tvcut; assert set(tvcut.__all__) <= set(dir(tvcut)) & set(globals())"
     done = run(sys.executable, "-c", code)

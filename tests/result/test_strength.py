@@ -54,6 +54,7 @@ def masses(W, kind, rng):
     }[kind]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 20, 2**18])
 @pytest.mark.parametrize("objective", ["value", "cut"])
 @pytest.mark.parametrize("kind", ["ratio", "normalized", "own"])

@@ -62,6 +62,7 @@ def test_a_graph_that_is_refused_draws_no_bar(capfd):
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_watching_changes_no_bit_of_a_scan():
     plain, watched = (tvcut.scan(W, [2, 3], progress=watch, verbose=watch) for watch in (False, True))
     for a, b in zip(plain.cuts, watched.cuts, strict=True):
@@ -150,6 +151,7 @@ def test_bar_of_a_scan_on_a_terminal(capfd):
     assert "cut 1 of 1, 2 parts: " in (text := capfd.readouterr().err) and "100%" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["balanced_cut(W, ", "scan(W, [2, 3], "])
 def test_lines_of_the_log_are_not_in_a_bar(call):
     code = f"import numpy as np, tvcut; W = np.ones((9, 9)); tvcut.{call}progress=True, verbose=True)"
