@@ -43,8 +43,8 @@ DEFECTS = {
     "energies with masses near 1e±200": TRUTH + "test_energies_are_finite_with_very_large_and_small_masses",
 }
 CALLS = {
-    "wrong calls of C through ctypes": "tests/native/test_misuse.py",
-    "signals after native calls, exits, dropped jobs": "tests/native/test_signals.py",
+    "wrong calls of C through ctypes": ("tests/native/test_misuse.py",),
+    "signals after native calls, exits, dropped jobs": ("tests/native/test_signals.py", "tests/native/test_exits.py"),
 }
 READERS = "tests/files/test_fuzz.py::test_changed_files"
 
@@ -76,8 +76,8 @@ def defects(counts: Counts) -> None:
 
 def calls(counts: Counts) -> None:
     """Run the tests of wrong calls and of signals."""
-    for name, test in CALLS.items():
-        pytest(counts.setdefault(name, Count(name)), test)
+    for name, tests in CALLS.items():
+        pytest(counts.setdefault(name, Count(name)), *tests)
 
 
 def go(counts: Counts) -> None:
