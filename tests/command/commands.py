@@ -1,14 +1,22 @@
-"""Commands that tests run: in this process, or in a process of their own where streams or signals matter."""
+"""Commands that tests run: in this process, or in a process of their own where streams or signals matter.
+
+SMALL is the graph that most of them cut: two groups of four vertices.
+"""
 
 import io
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from tvcut.__main__ import main
 
 COMMAND = (sys.executable, "-m", "tvcut")
+HALVES = [0] * 4 + [1] * 4
+SMALL = np.kron(np.eye(2), np.ones((4, 4))) - np.eye(8)
+SMALL[3, 4] = SMALL[4, 3] = 1
+NAMES = list("abcdefgh")
 
 
 def run(*words, data=b"", encoding="utf-8"):
@@ -38,3 +46,10 @@ def started(*words, data=None, command=COMMAND):
 
 def labels(text):
     return [int(line.split("\t")[-1]) for line in text.splitlines()]
+
+
+def refused(*words, code=1, **options):
+    """Return the message of a command that is refused without a result."""
+    found, out, err = run(*words, **options)
+    assert found == code and not out
+    return err

@@ -1,38 +1,22 @@
-"""The command line: results, JSON, files, exit codes and Ctrl-C."""
+"""The command line: results, JSON, files and exit codes."""
 
 import argparse
 import gzip
 import inspect
 import json
-import os
-import signal
-import subprocess
-import sys
-from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tests.command.commands import COMMAND, labels, run, started
+from tests.command.commands import HALVES, SMALL, labels, run
 from tvcut._command import arguments
 from tvcut._files import formats
 from tvcut._native import options
 
 CLIQUES = np.kron(np.eye(4), np.ones((8, 8))) * 5 + 1  # four groups of eight vertices
 np.fill_diagonal(CLIQUES, 0)
-HALVES = [0] * 4 + [1] * 4
-SMALL = np.kron(np.eye(2), np.ones((4, 4))) - np.eye(8)
-SMALL[3, 4] = SMALL[4, 3] = 1
-
-
-@pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.graph"
-    tvcut.write_graph(path, SMALL)
-    return path
 
 
 def test_cut(small, tmp_path):
@@ -59,14 +43,6 @@ def test_standard_input_and_gzip(small):
         for words in (("cut", "-"), ("-",)):
             code, out, _ = run(*words, data=content)
             assert code == 0 and labels(out) == HALVES
-
-
-def test_module_and_script(small):
-    script = Path(sys.executable).with_name("tvcut")
-    for command in (COMMAND, (script,)):
-        assert started("--version", command=command)[:2] == (0, f"tvcut {tvcut.__version__}\n")
-        assert labels(started(small, command=command)[1]) == HALVES
-    assert started("cut", small, "-k", 9)[0] == 1 and started("cut", small, "--foo")[0] == 2
 
 
 def test_names(tmp_path):
@@ -163,34 +139,6 @@ def test_warnings_have_one_line(tmp_path):
     assert code == 0 and err.splitlines()[0].startswith("tvcut: warning: W has 2 connected components")
 
 
-def test_interrupted_cut_is_written(tmp_path):
-    path, parts = tmp_path / "grid.npz", tmp_path / "parts.txt"
-    line = sp.diags_array([np.ones(79), np.ones(79)], offsets=[-1, 1], shape=(80, 80))
-    tvcut.write_graph(path, sp.kronsum(line, line))
-    words = ("cut", path, "--init", "random", "--n-starts", 100000, "--progress", "--json", "-o", parts)
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell makes background processes ignore it
-    with subprocess.Popen([*COMMAND, *map(str, words)], preexec_fn=heed, **pipes) as process:
-        seen = b""
-        while b"best" not in seen:
-            piece = os.read(process.stderr.fileno(), 4096)
-            assert piece, seen
-            seen += piece
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert b"interrupted, this is the best cut so far" in err and b"Traceback" not in err
-    found = json.loads(out)
-    assert found["interrupted"] is True and found["status"] == "stopped"
-    assert np.bincount(labels(parts.read_text())).tolist() == found["sizes"]
-
-
-def test_progress_without_tqdm(small):
-    code = "import sys; sys.modules['tqdm'] = None; from tvcut.__main__ import main; sys.exit(main(sys.argv[1:]))"
-    found, _, err = started("cut", small, "--progress", "-q", command=(sys.executable, "-c", code))
-    assert found == 0 and "tvcut: " in err and "%" in err
-
-
 def test_plots(small, tmp_path):
     for command in ("cut", "scan"):
         picture = tmp_path / f"{command}.png"
@@ -257,117 +205,3 @@ def test_an_option_that_is_added_has_a_flag(monkeypatch):
     arguments._add_options(sub, lambda W, effort=None: None)
     assert flags_of(sub)["effort"].choices == ["fast", "best"] and sub.parse_args(["--effort", "fast"]).effort == "fast"
     assert flags_of(sub)["effort"].help == "How long. (default best)"
-
-
-def test_values_of_vertices(small, tmp_path):
-    parts, names, edges = tmp_path / "parts", tmp_path / "names.tsv", tmp_path / "names.csv"
-    parts.write_text("1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n")
-    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
-    parts.write_text("0 1\n7 0\n")
-    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
-    tvcut.write_graph(edges, SMALL, names=[f"vertex {c}" for c in "abcdefgh"])
-    names.write_text("vertex a\t1\nvertex h\t0\n")
-    assert labels(run("cut", edges, "--fixed", names)[1]) == HALVES[::-1]
-    code, out, _ = started("cut", edges, "--init-labels", "/dev/stdin", data=run("cut", edges)[1].encode())
-    assert code == 0 and labels(out) == HALVES
-    parts.write_text("1\n1\n1\n0\n1\n0\n0\n0\n")
-    assert labels(run("cut", small, "--init-labels", parts)[1]) == HALVES[::-1]
-    parts.write_text("3\n3\n3\n3\n1\n1\n1\n1\n")
-    found = json.loads(run("cut", small, "--vertex-weight", parts, "--json")[1])
-    assert found["masses"] == [12, 4] and found["options"]["vertex_weight"] == str(parts)
-    words = ("--part-weights", "25%,75%", "--max-imbalance", 0, "--objective", "cut", "--json")
-    assert json.loads(run("cut", small, *words)[1])["sizes"] == [2, 6]
-
-
-ODD = ["\ufeffa", "New York ", " b", "c\r", "d\r\ne", "\x85f\u2028", 'g,"h', "i\tj"]
-
-
-@pytest.mark.parametrize("first", range(len(ODD)))
-def test_parts_of_any_names_are_read_back(tmp_path, first):
-    graph, parts = tmp_path / "graph.npz", tmp_path / "parts.tsv"
-    tvcut.write_graph(graph, SMALL, names=ODD[first:] + ODD[:first])
-    assert run("cut", graph, "-q", "-o", parts)[0] == 0
-    for words in (("--init-labels", parts), ("--fixed", parts)):
-        code, out, err = run("cut", graph, "-q", *words, "--json")
-        assert code == 0 and json.loads(out)["labels"] == HALVES, err
-    assert json.loads(out)["names"] == ODD[first:] + ODD[:first]
-
-
-def test_spaces_around_columns(small, tmp_path):
-    parts, edges = tmp_path / "parts", tmp_path / "names.csv"
-    parts.write_text("0 , 1 \n 7, 0\n")
-    assert labels(run("cut", small, "--fixed", parts)[1]) == HALVES[::-1]
-    tvcut.write_graph(edges, SMALL, names=list("abcdefgh"))
-    parts.write_text("a , 1 \n h, 0\n")
-    assert labels(run("cut", edges, "--fixed", parts)[1]) == HALVES[::-1]
-
-
-WRONG_VALUES = {
-    "short": ("0\n1\n", "--init-labels", "the graph has 8 vertices, but the file has 2 values"),
-    "long": ("0\n" * 9, "--init-labels", "line 9: the graph has 8 vertices, but the file has 9 values"),
-    "part": ("0\n" * 7 + "2\n", "--fixed", r"line 8: a part must be in [0, 1], or -1 for none, got '2'"),
-    "vertex": ("0 1\n8 1\n", "--fixed", "line 2: the graph has 8 vertices, but the file has '8'"),
-    "twice": ("0 1\n0 1\n", "--fixed", "line 2: vertex '0' has a value already"),
-    "columns": ("0 1\n0\n", "--fixed", "line 2: a line must hold a value, or a vertex and its value"),
-    "no part": ("0 1\n1 0\n", "--init-labels", "vertex 2 has no part"),
-    "empty part": ("0\n" * 8, "--init-labels", "--init-labels must have at least one vertex in every part"),
-    "no mass": ("0 1\n1 2\n", "--vertex-weight", "every vertex needs a mass, and vertex 2 has none"),
-    "mass": ("a\n" * 8, "--vertex-weight", "line 1: a mass must be a number, got 'a'"),
-    "zero": (
-        "0\n" * 8,
-        "--vertex-weight",
-        "values: the weight of a vertex must be > 0 for some vertex, got zero for all",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", WRONG_VALUES)
-def test_wrong_values_of_vertices(small, tmp_path, case):
-    text, flag, message = WRONG_VALUES[case]
-    path = tmp_path / "values"
-    path.write_text(text)
-    code, out, err = run("cut", small, flag, path)
-    assert code == 1 and message in err and not out
-
-
-def test_verbose(small):
-    code, _, err = started("cut", small, "-v", "-q")
-    assert code == 0 and err.startswith("tvcut: 8 vertices, 13 edges, 2 parts\n") and "tvcut: Cut(value=0.25" in err
-
-
-def test_closed_pipe(small):
-    done = subprocess.run(f"{sys.executable} -m tvcut cut {small} | true", shell=True, capture_output=True)
-    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
-@pytest.mark.parametrize("words", [("cut", "-q"), ("convert", "--to", "csv")])
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_output_that_cannot_be_written_whole(tmp_path, words, unbuffered):
-    import resource
-
-    graph = tmp_path / "path.csv"
-    graph.write_text("".join(f"{i} {i + 1}\n" for i in range(2000)))
-    command, *options = words
-    target = ["-"] if command == "convert" else []
-    with (tmp_path / "out").open("wb") as out:
-        done = subprocess.run(
-            [*COMMAND, command, str(graph), *target, *options], stdout=out, stderr=subprocess.PIPE, timeout=120,
-            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
-        )  # fmt: skip
-    assert done.returncode == 1 and done.stderr.startswith(b"tvcut: error: [Errno 27]")
-
-
-def test_closed_standard_input():
-    done = subprocess.run(f"{sys.executable} -m tvcut cut - <&-", shell=True, capture_output=True, timeout=120)
-    assert done.returncode == 1 and done.stderr.startswith(b"tvcut: error: standard input is closed; name a file")
-
-
-def test_version_does_not_load_the_library():
-    code = (
-        "import sys\nfrom tvcut.__main__ import main\ntry:\n    main(['--version'])\nexcept SystemExit:\n    pass\n"
-        "from tvcut._native import library\nassert library._backend is None and 'scipy.io' not in sys.modules"
-    )
-    assert started("-c", code, command=(sys.executable,))[0] == 0

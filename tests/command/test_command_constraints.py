@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.command.commands import labels, run
-from tests.command.test_command import HALVES
+from tests.command.commands import HALVES, labels, run
 
 PATH = np.diag(np.ones(7), 1) + np.diag(np.ones(7), -1)
 NAMES = [f"v {c}" for c in "abcdefgh"]

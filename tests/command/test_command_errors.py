@@ -1,23 +1,18 @@
 """Errors of the command line name options as it spells them, files, and vertices as the file counts them."""
 
-import argparse
 import json
-import os
 import re
-import subprocess
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tests.command.commands import COMMAND, labels, run, started
-from tests.command.test_command import SMALL
-from tvcut._command import arguments, message, spelling, targets
+from tests.command.commands import NAMES, SMALL, refused, run, started
+from tvcut._command import arguments, spelling
 from tvcut._native import options
 
 WEIGHTED = "3 2 010\n0 2\n0 1 3\n0 2\n"  # a path in METIS format, whose vertices have the weight 0
-NAMES = list("abcdefgh")
 
 
 @pytest.fixture
@@ -25,20 +20,6 @@ def weighted(tmp_path):
     path = tmp_path / "weighted.graph"
     path.write_text(WEIGHTED)
     return path
-
-
-@pytest.fixture
-def named(tmp_path):
-    path = tmp_path / "named.csv"
-    tvcut.write_graph(path, SMALL, names=NAMES)
-    return path
-
-
-def refused(*words, code=1, **options):
-    """Return the message of a command that is refused without a result."""
-    found, out, err = run(*words, **options)
-    assert found == code and not out
-    return err
 
 
 @pytest.mark.slow
@@ -154,28 +135,6 @@ def test_default_numbers_of_parts(named, tmp_path):
     assert "W must have at least 2 vertices, got 1" in refused("scan", one)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["cut", "scan"])
-def test_endings_of_pictures(named, tmp_path, command):
-    pytest.importorskip("matplotlib")
-    err = refused(command, named, "--plot", tmp_path / "x.foo")
-    assert re.search(r"--plot must end in one of .*\.pdf, .*\.png, .*\.svg, .*x\.foo", err)
-    assert not (tmp_path / "x.foo").exists()
-    words = (command, named, "-q", "--plot")
-    for name, written in (("x.PDF", "x.PDF"), ("y", "y.png")):  # matplotlib adds .png to a name without an ending
-        assert run(*words, tmp_path / name)[0] == 0 and (tmp_path / written).stat().st_size > 1000
-
-
-@pytest.mark.slow
-def test_a_picture_is_checked_without_a_display(named, tmp_path):
-    code = (
-        "import sys\nfrom tvcut.__main__ import main\n"
-        f"assert main(['cut', {str(named)!r}, '-q', '--plot', {str(tmp_path / 'x.png')!r}]) == 0\n"
-        "assert 'matplotlib.pyplot' not in sys.modules"
-    )
-    assert labels(started("-c", code, command=COMMAND[:1])[1]) == [0] * 4 + [1] * 4
-
-
 READING = {
     "format": ("a b\na b c\n", (), "pass --format metis"),
     "symmetrize": ("a b\nb a\na c\n", (), "set --symmetrize to 'average', 'max' or 'sum'"),
@@ -245,56 +204,3 @@ def test_defaults_in_the_help():
     assert len(same) > 15 and all(defaults_in(cut)[flag] == defaults_in(scan)[flag] for flag in same)
     assert "whole scan" in scan and "whole scan" not in cut
     assert "part_weights" not in cut + scan and "max_imbalance" not in cut + scan
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-def test_output_in_any_encoding(tmp_path, encoding, monkeypatch):
-    path = tmp_path / "names.csv"
-    path.write_text("José,Łukasz,2\nŁukasz,ann,1\nann,😀,2\n", encoding="utf-8")
-    for words in (("cut", "--help"), ("cut", path), ("cut", path, "--json"), ("info", path), ("scan", path, "-k", "2")):
-        code, out, err = run(*words, encoding=encoding)
-        assert code == 0, err
-        if words == ("cut", path):
-            expected = "José\t".encode(encoding, "backslashreplace").decode(encoding)
-            assert out.startswith(expected) and "\nann\t" in out
-        if "--json" in words:
-            assert json.loads(out)["names"] == ["José", "Łukasz", "ann", "😀"]
-    monkeypatch.setenv("PYTHONIOENCODING", encoding)
-    done = subprocess.run([*COMMAND, "cut", str(path)], capture_output=True, timeout=120)
-    assert done.returncode == 0 and done.stdout.decode(encoding) == run("cut", path, encoding=encoding)[1]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="the shell closes streams")
-def test_streams_that_are_closed(named, tmp_path):
-    def closed(*words):
-        return subprocess.run(["sh", "-c", *words, *COMMAND, "cut", str(named)], capture_output=True, timeout=120)
-
-    found = closed('"$@" 2>&-', "sh")
-    assert found.returncode == 0 and b"tvcut" not in found.stdout and len(labels(found.stdout.decode())) == 8
-    found = closed('"$@" >&-', "sh")
-    assert found.returncode == 0 and b"2 parts of sizes 4, 4" in found.stderr
-    found = closed('"$@" -o "$0" >&-', str(tmp_path / "parts.txt"))
-    assert found.returncode == 0 and len(labels((tmp_path / "parts.txt").read_text())) == 8
-
-
-def test_a_folder_without_permission_is_refused_before_the_cut(named, tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root has all permissions
-    given = argparse.Namespace(file=str(named), output=str(tmp_path / "parts.txt"), plot=None)
-    with pytest.raises(message.Refused, match=r"parts\.txt cannot be written: there is no permission"):
-        targets.check(given)
-
-
-@pytest.mark.parametrize("command", ["cut", "scan"])
-def test_labels_do_not_replace_the_graph(named, tmp_path, command):
-    before, link = named.read_bytes(), tmp_path / "link"
-    link.symlink_to(named)
-    for path in (named, link, os.path.relpath(named)):
-        assert f"--output must not be the graph {named}, " in refused(command, named, "-o", path)
-    assert named.read_bytes() == before
-    assert run(command, "-", "-q", "-o", named, data=before)[0] == 0
-
-
-def test_labels_go_to_standard_output_without_a_file(named, tmp_path):
-    err = refused("cut", named, "-o", "-")
-    assert "--output must be a file, got -; tvcut cut writes to standard output without it" in err

@@ -9,8 +9,7 @@ import pytest
 import scipy.sparse as sp
 
 import tvcut
-from tests.command.commands import COMMAND, labels, run, started
-from tests.command.test_command import HALVES, SMALL
+from tests.command.commands import COMMAND, HALVES, SMALL, labels, run, started
 from tvcut.__main__ import main
 from tvcut._command import output
 
