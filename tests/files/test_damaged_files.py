@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.files.test_files import NODES, graphml, matrix_market, read, written
+from tests.files.graphs import NODES, graphml, matrix_market, read, written
 
 
 def archive(**arrays):

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tvcut
-from tests.files.test_files import assert_is_read, read, written
+from tests.files.graphs import read, written
+from tests.files.test_files import assert_is_read
 from tvcut._input import columns
 
 ONE = [[0, 1], [1, 0]]

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.files.test_other_formats import FILES, HGR
+from tests.files.dialects import FILES, HGR
 from tvcut._files import formats, graph_file, summary
 from tvcut._files.options import Options
 

@@ -15,8 +15,8 @@ import pytest
 from pyarrow import parquet
 
 import tvcut
+from tests.files.graphs import read
 from tests.files.test_damaged_files import archive
-from tests.files.test_files import read
 
 
 def table(source, **options):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tvcut
-from tests.files.test_files import W, written
+from tests.files.graphs import W, written
 from tvcut._files import replacing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="uses signals, modes and links as Linux has them")

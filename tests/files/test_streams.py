@@ -12,8 +12,9 @@ import pytest
 
 import tvcut
 from bench.reading import random_graph, write_files
+from tests.files.graphs import NAMES, W, matrix_market, read, written
 from tests.files.test_damaged_files import WRONG
-from tests.files.test_files import EDGES, MARKET, METIS, NAMES, W, matrix_market, read, written
+from tests.files.test_files import EDGES, MARKET, METIS
 from tvcut._files import formats, parquet, table
 
 PIECES = (1, 2, 13)

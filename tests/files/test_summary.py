@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from tests.files.test_files import matrix_market
+from tests.files.graphs import matrix_market
 from tvcut._files import opening, summary
 from tvcut._input.entries import Entries
 
