@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tvcut import balanced_cut
 
-from . import partitioners, solvers
+from . import communities, partitioners, solvers
 from .incres import incres
 from .labelled import Labelled
 from .solvers import Solver
@@ -76,7 +76,7 @@ def leiden(data: Labelled, seed: int) -> ArrayLike:
     """Return the communities at the resolution of modularity for which their number is nearest to k."""
     import leidenalg
 
-    graph, weights = solvers.as_igraph(data.W)
+    graph, weights = communities.as_igraph(data.W)
     lo, hi, best = LOWEST, HIGHEST, np.zeros(data.W.shape[0])
     for _ in range(HALVINGS):
         middle = np.sqrt(lo * hi)

@@ -1,12 +1,15 @@
-"""Convert communities to two parts: a sweep over resolutions and the best union of communities."""
+"""Solvers that find communities, and two parts of them: a sweep over resolutions and the best union of communities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
+
+from .solvers import Runs
 
 MAX_UNITED = 12  # communities; with at most so many, every union is tried
 MAX_JOINED = 500  # communities; a resolution with more of them is skipped
@@ -71,3 +74,37 @@ def join(between: np.ndarray, size: np.ndarray, k: int) -> tuple[np.ndarray, np.
         between, size = np.delete(np.delete(between, b, 0), b, 1), np.delete(size, b)
         number = np.where(number == b, a, number - (number > b))
     return number, between, size
+
+
+def as_igraph(W: sp.csr_array) -> tuple[Any, list[float]]:
+    """Return a graph of igraph and the weights of its edges."""
+    import igraph
+
+    source = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))
+    upper = source < W.indices
+    return igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper]))), W.data[upper].tolist()
+
+
+def leidenalg(W: sp.csr_array, seed: int) -> Runs:
+    import leidenalg
+
+    graph, weights = as_igraph(W)
+    options = {"weights": weights, "seed": seed}
+    mean = density(W)
+
+    def find(resolution: float) -> ArrayLike:
+        model = leidenalg.CPMVertexPartition
+        return leidenalg.find_partition(graph, model, resolution_parameter=mean * resolution, **options).membership
+
+    return sweep(W, find)
+
+
+def sknetwork(W: sp.csr_array, seed: int) -> Runs:
+    from sknetwork.clustering import Louvain
+
+    matrix = sp.csr_matrix(W)  # scikit-network takes no sparse arrays; its Leiden does not end on some of the graphs
+
+    def find(resolution: float) -> ArrayLike:
+        return Louvain(resolution, modularity="potts", random_state=seed).fit_predict(matrix)
+
+    return sweep(W, find)

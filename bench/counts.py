@@ -18,7 +18,7 @@ from sklearn.metrics import adjusted_mutual_info_score
 
 from tvcut import balanced_cut, knn_graph
 
-from . import blobs, solvers, uneven
+from . import blobs, communities, uneven
 from .classifiers import Method, hdbscan
 from .clock import WHAT_SECONDS, timed
 from .command import CommandLine
@@ -48,7 +48,7 @@ def counted(data: Labelled, seed: int, **options: Any) -> ArrayLike:
 def leiden(data: Labelled, seed: int) -> ArrayLike:
     import leidenalg
 
-    graph, weights = solvers.as_igraph(data.W)
+    graph, weights = communities.as_igraph(data.W)
     return leidenalg.find_partition(graph, leidenalg.ModularityVertexPartition, weights=weights, seed=seed).membership
 
 
@@ -58,7 +58,7 @@ def of_igraph(data: Labelled, seed: int, method: str, **options: Any) -> ArrayLi
 
     import igraph
 
-    graph, weights = solvers.as_igraph(data.W)
+    graph, weights = communities.as_igraph(data.W)
     igraph.set_random_number_generator(random.Random(seed))
     return getattr(graph, method)(**{name: weights for name in options.pop("weights")}, **options).membership
 

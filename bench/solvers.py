@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike
 
 from tvcut import Cut, Descent, balanced_cut, default_options
 
-from . import communities
 from .clock import threads
 from .integers import integer_weights, write_metis
 
@@ -193,40 +192,6 @@ def spectral(W: sp.csr_array, seed: int) -> Runs:
     return map(cut, ("cluster_qr", "kmeans"))
 
 
-def as_igraph(W: sp.csr_array) -> tuple[Any, list[float]]:
-    """Return a graph of igraph and the weights of its edges."""
-    import igraph
-
-    source = np.repeat(np.arange(W.shape[0]), np.diff(W.indptr))
-    upper = source < W.indices
-    return igraph.Graph(W.shape[0], np.column_stack((source[upper], W.indices[upper]))), W.data[upper].tolist()
-
-
-def leidenalg(W: sp.csr_array, seed: int) -> Runs:
-    import leidenalg
-
-    graph, weights = as_igraph(W)
-    options = {"weights": weights, "seed": seed}
-    density = communities.density(W)
-
-    def find(resolution: float) -> ArrayLike:
-        model = leidenalg.CPMVertexPartition
-        return leidenalg.find_partition(graph, model, resolution_parameter=density * resolution, **options).membership
-
-    return communities.sweep(W, find)
-
-
-def sknetwork(W: sp.csr_array, seed: int) -> Runs:
-    from sknetwork.clustering import Louvain
-
-    matrix = sp.csr_matrix(W)  # scikit-network takes no sparse arrays; its Leiden does not end on some of the graphs
-
-    def find(resolution: float) -> ArrayLike:
-        return Louvain(resolution, modularity="potts", random_state=seed).fit_predict(matrix)
-
-    return communities.sweep(W, find)
-
-
 SWEEP = "for each imbalance of " + ", ".join(map(str, IMBALANCES)) + " %"
 VARIES = "on several threads no two runs are the same"
 KAHIP = f"KaFFPa, mode ECO, and FAST above {FAST_ABOVE:,} half-edges"
@@ -254,6 +219,6 @@ PEERS = (
     ),
     Solver("Scotch", "bench.solvers:scotch", "pyscotch", f"strategy for quality, {SWEEP}; {VARIES}"),
     Solver("spectral", "bench.solvers:spectral", "scikit-learn", SPECTRAL),
-    Solver("leidenalg", "bench.solvers:leidenalg", "leidenalg", f"Leiden, {POTTS}"),
-    Solver("scikit-network", "bench.solvers:sknetwork", "scikit-network", f"Louvain, {POTTS}"),
+    Solver("leidenalg", "bench.communities:leidenalg", "leidenalg", f"Leiden, {POTTS}"),
+    Solver("scikit-network", "bench.communities:sknetwork", "scikit-network", f"Louvain, {POTTS}"),
 )
