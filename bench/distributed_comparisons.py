@@ -96,7 +96,7 @@ class Comparisons(Document):
         self.table(
             ["graph", "half-edges", "how", "one machine", "two workers", "scheduler and client", "ratio", "ratio of C"]
         )
-        sides = (100, 300) if self.quick else (100, 1600)
+        sides = (100, 300) if self.quick else (100, 1600, 5000)
         for side in sides:
             W = grid(side)
             began = time.process_time()
