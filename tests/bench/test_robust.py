@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+from itertools import chain
 
 import pytest
 
@@ -40,7 +41,9 @@ def test_a_group_that_ends_early_is_a_miss(monkeypatch):
     assert [count.missed for count in counts.values()] == [1]
 
 
-@pytest.mark.parametrize("name", [*suites.DEFECTS.values(), *suites.CALLS.values(), suites.READERS])
+@pytest.mark.parametrize(
+    "name", [*suites.DEFECTS.values(), *chain.from_iterable(suites.CALLS.values()), suites.READERS]
+)
 def test_tests_that_are_counted_exist(name):
     file, _, function = name.partition("::")
     assert f"\ndef {function or 'test_'}" in (ROOT / file).read_text()
