@@ -103,20 +103,16 @@ func (p *Problem) spread(vertices, place []int32, lo, hi int, labels []int32) {
 // exceed the targets by a factor whose power for all levels of bisection is what the bounds of the parts allow. place is as in
 // induced.
 func (p *Problem) half(vertices, place []int32, lo, mid, hi int) *Problem {
-	h := &Problem{Graph: induced(p.Graph, vertices, place), Mass: make([]float64, len(vertices))}
+	h := &Problem{Graph: induced(p.Graph, vertices, place), Mass: graph.Values(p.Mass, vertices)}
 	if p.Fixed != nil {
 		h.Fixed = make([]int32, len(vertices))
-	}
-	for at, v := range vertices {
-		h.Mass[at] = p.Mass[v]
-		if p.Fixed == nil {
-			continue
-		}
-		switch r := int(p.Fixed[v]); {
-		case r < 0:
-			h.Fixed[at] = -1
-		case r >= mid:
-			h.Fixed[at] = 1
+		for at, v := range vertices {
+			switch r := int(p.Fixed[v]); {
+			case r < 0:
+				h.Fixed[at] = -1
+			case r >= mid:
+				h.Fixed[at] = 1
+			}
 		}
 	}
 	h.Criterion = objective.Criterion{K: 2, Lambda: 1, Total: objective.Total(h.Mass), Edges: true}

@@ -12,13 +12,6 @@ import (
 	"github.com/tvcut/tvcut/core/internal/testgraph"
 )
 
-// weightProblem returns the problem of the lowest weight between parts of equal targets.
-func weightProblem(g *graph.CSR, k int, imbalance float64) *Problem {
-	p := equalParts(g, testgraph.Ones(g.N()), k, 0, imbalance)
-	p.Criterion.Edges = true
-	return p
-}
-
 // bisecting are options with which the try firstBisected bisects the whole graph.
 func bisecting(seed uint64) Options {
 	return Options{PartsSearch: plan.PartsSearch{Tries: 1, Bisections: 3, Room: 0.03}, Seed: seed, Threads: 1}

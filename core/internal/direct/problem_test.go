@@ -32,6 +32,13 @@ func withShares(g *graph.CSR, mass, shares []float64, minShare, imbalance float6
 	return p
 }
 
+// weightProblem returns the problem of the lowest weight between parts of equal targets.
+func weightProblem(g *graph.CSR, k int, imbalance float64) *Problem {
+	p := equalParts(g, testgraph.Ones(g.N()), k, 0, imbalance)
+	p.Criterion.Edges = true
+	return p
+}
+
 // randomProblem returns a problem on a small random graph with random masses. Every second one has bounds, and the
 // criterion is the value or the weight between parts.
 func randomProblem(rng *rand.Rand) *Problem {

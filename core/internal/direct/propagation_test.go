@@ -22,8 +22,7 @@ func newPropagation(s *state) *propagation {
 // the cliques.
 func TestPropagationMovesWhatTheBoundsForbid(t *testing.T) {
 	g := testgraph.Cliques(2, 10, 0.5)
-	p := equalParts(g, testgraph.Ones(20), 2, 0, 0)
-	p.Criterion.Edges = true
+	p := weightProblem(g, 2, 0)
 	labels := make([]int32, 20)
 	for i := range labels {
 		labels[i] = int32(i / 2 % 2)

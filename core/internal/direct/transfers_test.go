@@ -33,8 +33,7 @@ func TestPathsRestoreTheBoundsOfAPath(t *testing.T) {
 // parts leaves a vertex in a wrong part.
 func TestACycleThroughThreeParts(t *testing.T) {
 	const size = 5
-	p := equalParts(testgraph.Cliques(3, size, 0.1), testgraph.Ones(3*size), 3, 0, 0)
-	p.Criterion.Edges = true
+	p := weightProblem(testgraph.Cliques(3, size, 0.1), 3, 0)
 	labels := make([]int32, 3*size)
 	for i := range labels {
 		labels[i] = int32(i / size)

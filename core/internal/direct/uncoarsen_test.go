@@ -84,9 +84,7 @@ func TestCutWithCoarseTries(t *testing.T) {
 
 // tightGrid returns the problem of cutting a grid into k parts of exactly equal mass.
 func tightGrid(rows, columns, k int) *Problem {
-	p := equalParts(testgraph.Grid(rows, columns), testgraph.Ones(rows*columns), k, 0, 0)
-	p.Criterion.Edges = true
-	return p
+	return weightProblem(testgraph.Grid(rows, columns), k, 0)
 }
 
 // Upper bounds on coarse levels are those of the problem or have room for the heaviest vertex and at most Room. The room shrinks from
@@ -152,8 +150,7 @@ func TestCutOfAGraphWhoseCoarseLevelsAreFreed(t *testing.T) {
 	g := testgraph.Grid(520, 520)
 	require.NotEqual(t, coarsen.NoSaving, coarsen.SavingFor(g))
 	for _, imbalance := range []float64{0, 0.03} {
-		p := equalParts(g, testgraph.Ones(g.N()), 4, 0, imbalance)
-		p.Criterion.Edges = true
+		p := weightProblem(g, 4, imbalance)
 		labels := Cut(t.Context(), p, Options{PartsSearch: plan.PartsSearch{Tries: 1, LocalOnly: true, Room: 0.03}, Threads: 2})
 		violation, weight := p.Score(labels)
 		assert.Zero(t, violation, imbalance)

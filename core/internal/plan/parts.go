@@ -82,9 +82,9 @@ func (p *Plan) PartsSearch(f Facts) PartsSearch {
 	}
 	if f.ForCut {
 		s.Room = c.CoarseRoom
-	}
-	if f.ForCut && f.K > 2 && f.Effort > Fast {
-		s.Bisections = c.Coarse
+		if f.K > 2 && f.Effort > Fast {
+			s.Bisections = c.Coarse
+		}
 	}
 	if f.Starts > 0 || f.Effort <= Fast {
 		return s
