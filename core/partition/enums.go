@@ -62,7 +62,7 @@ const (
 	// MinSize are absent.
 	AutoStrategy Strategy = iota
 	Direct                // search for all parts at once
-	Asymmetric            // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m
+	Asymmetric            // separate one of k parts from the rest at a time: λ = min(k m/M − 1, 7) for a part of mass m
 	Symmetric             // cut parts into halves: λ = 1
 	Every                 // Asymmetric and Symmetric; the partition with the lower value is kept
 )

@@ -124,7 +124,7 @@ def balanced_cut(
     vertex_size : array_like of shape (n,), or dict from vertex to size, optional
         Sizes ≥ 0 of the vertices for ``objective="volume"``, by default 1.
     strategy : {"auto", "direct", "asymmetric", "symmetric", "every"}, default "auto"
-        How more than two parts are cut. "direct": all at once. "asymmetric": one cluster from the rest at a time.
+        How more than two parts are cut. "direct": all at once. "asymmetric": one cluster, or an eighth, from the rest.
         "symmetric": each into two of similar mass. "every": the better of these two.
     fixed : array_like of int, shape (n,), or dict from vertex to part, optional
         The part, 0 … k−1, of each fixed vertex, −1 for another; parts without one have the other numbers.

@@ -39,3 +39,19 @@ func TestSplitAnyhow(t *testing.T) {
 	}
 	assert.Equal(t, [][]int32{{4}, {0}, {3}, {1}, {5}, {2}}, found)
 }
+
+// A side of one k-th of the graph, or of an eighth of a part that is to have more than eight parts, balances the rest of the part.
+func TestAsymmetryBalancesAShare(t *testing.T) {
+	const n = 240
+	for _, k := range []int{3, 8, 30, 240} {
+		opt := options()
+		opt.K = k
+		r := New(t.Context(), testgraph.Path(n), testgraph.Ones(n), *opt, nil)
+		for parts := 2; parts <= k; parts++ {
+			m := float64(n*parts) / float64(k)
+			side := max(float64(n)/float64(k), m/8)
+			assert.InDelta(t, m-side, r.asymmetry(m)*side, 1e-9, "%d parts of %d", parts, k)
+		}
+		assert.InDelta(t, 1/float64(k), r.asymmetry(float64(n)/float64(k)), 1e-9, "a part of one share")
+	}
+}

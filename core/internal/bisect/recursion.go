@@ -39,7 +39,7 @@ type Kind int
 
 // The kinds.
 const (
-	Asymmetric Kind = iota // separate one of k parts from the rest at a time: λ = k m/M − 1 for a part of mass m
+	Asymmetric Kind = iota // separate one of k parts from the rest at a time, or one in 1 + maxAsymmetry of more: see asymmetry
 	Symmetric              // cut parts into halves: λ = 1
 )
 
@@ -54,16 +54,20 @@ func (r *Recursion) SetComponents(component []int32, count int) {
 	r.component, r.count = component, count
 }
 
+// maxAsymmetry is the largest λ of a bisection under Asymmetric. Without it the depth of the recursion is up to k and its time of
+// order k NNZ; with it the depth is of order log k, and the values are the same on average.
+const maxAsymmetry = 7
+
 // asymmetry returns the λ for the bisection of a part of mass m. Under Asymmetric it is
 //
-//	λ = max(k m/M − 1, 1/k),
+//	λ = min(max(k m/M − 1, 1/k), maxAsymmetry),
 //
-// for which a side of mass M/k, one k-th of the graph, balances the rest of the part. If the mass of the part is about M/k, λ
-// is small, so that C is high and the part is split late. The lower limit 1/k keeps λ positive.
+// for which a side of mass max(M/k, m/(1 + maxAsymmetry)) balances the rest of the part: one k-th of the graph, or several. If the
+// mass of the part is about M/k, λ is small, so that C is high and the part is split late. The lower limit 1/k keeps λ positive.
 func (r *Recursion) asymmetry(m float64) float64 {
 	if r.opt.K > 2 && r.kind == Asymmetric {
 		k := float64(r.opt.K)
-		return max(1/k, k*m/r.totalMass-1)
+		return min(max(k*m/r.totalMass-1, 1/k), maxAsymmetry)
 	}
 	return r.opt.Lambda
 }
