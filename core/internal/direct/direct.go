@@ -26,6 +26,7 @@ const (
 	cutVertexShare  = 4   // the same for the weight between more than two parts
 	initialCuts     = 2   // balanced cuts of a coarsest graph for the weight between more than two parts, of which the best is refined
 	manyInitialCuts = 4   // the same unless a coarse level is searched again
+	manyParts       = 64  // parts from which there is one such cut: the sum of many bisections varies little
 	maxNear         = 1.2 // largest mass of a part in tries near the targets, relative to its target: see tried
 	randomVertices  = 200 // vertices of the largest coarsest graph on which tries start from random parts
 	cutEvery        = 4   // one in cutEvery tries on such graphs starts from cuts nevertheless
@@ -181,7 +182,7 @@ func (t *try) bestInitial(p *Problem) []int32 {
 	}
 	cuts := initialCuts
 	switch {
-	case p.Criterion.K == 2 || !p.Criterion.Edges || t.opt.LocalOnly:
+	case p.Criterion.K == 2 || p.Criterion.K >= manyParts || !p.Criterion.Edges || t.opt.LocalOnly:
 		cuts = 1
 	case t.opt.CoarseTries == 0:
 		cuts = manyInitialCuts

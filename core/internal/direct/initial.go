@@ -3,8 +3,9 @@ package direct
 import "math"
 
 const (
-	growths    = 12 // starts of growth for each cut of a coarsest graph in two
-	fewGrowths = 4  // the same for the value of more than two parts, and with Options.LocalOnly
+	growths         = 12 // starts of growth for each cut of a coarsest graph in two, if two parts are wanted
+	growthsForParts = 6  // the same for each bisection of a coarsest graph into more
+	fewGrowths      = 4  // the same for their value, and with Options.LocalOnly
 )
 
 // initial cuts a coarsest graph: into two by growth, into more by recursive bisection.

@@ -32,12 +32,13 @@ type try struct {
 
 // newTry returns a try with the given number of goroutines within it.
 func newTry(ctx context.Context, p *Problem, opt Options, threads int) *try {
-	t := &try{ctx: ctx, bounds: deadline.Extended(ctx), opt: opt, threads: threads, growths: growths, cutEvery: cutEvery, work: newWorkspace(p.Graph.N(), p.Criterion.K)}
+	t := &try{ctx: ctx, bounds: deadline.Extended(ctx), opt: opt, threads: threads, growths: growths, cutEvery: cutEvery,
+		work: newWorkspace(p.Graph.N(), p.Criterion.K)}
 	if p.Criterion.Edges && p.Graph.N() > randomVertices {
 		t.cutEvery = oftenCutEvery
 	}
 	if p.Criterion.K > 2 {
-		t.bisector = &try{ctx: ctx, bounds: t.bounds, coarse: true, growths: growths}
+		t.bisector = &try{ctx: ctx, bounds: t.bounds, coarse: true, growths: growthsForParts}
 		t.bisector.opt.LocalOnly = opt.LocalOnly
 		if !p.Criterion.Edges || opt.LocalOnly {
 			t.bisector.growths = fewGrowths
