@@ -55,7 +55,7 @@ func TestGivenNumberOfStartsIsMade(t *testing.T) {
 	for _, n := range []int{1, 3, 2 * plan.Default().Cuts.Patience} {
 		assert.Len(t, mustRun(t, small, with("n_starts", n, "init", Multilevel)).Starts, n)
 	}
-	large, most := testgraph.Grid(170, 170), plan.Default().Cuts.Most
+	large, most := testgraph.Grid(110, 110), plan.Default().Cuts.Most
 	assert.Len(t, runLarge(t, large, with("n_starts", most+1, "min_share", 0.0)).Starts, most+1)
 	assert.LessOrEqual(t, len(runLarge(t, large, with("min_share", 0.0)).Starts), most, "the default stops earlier")
 }

@@ -5,8 +5,8 @@ func Default() Plan {
 	return Plan{
 		Starts: Starts{Least: 8, Most: 32, PerCut: 2, SmallGraph: 1000, MediumGraph: 32_000, BestSteps: 128,
 			SmallSearch: 200, SmallSteps: 16, SmallStepsForValue: 96},
-		Cuts: Cuts{Patience: 16, LargePatience: 1, LargeGraph: 28_000, Recombined: 300, CheapGraph: 4000, Vertices: 240_000, Fewest: 4,
-			Most: 16, InTurn: 3, Agreement: 3, CommunityTries: 4, Unions: 4, UnionEdges: 64, ShortPaths: 0.1, SpectralSteps: 60},
+		Cuts: Cuts{Patience: 16, LargePatience: 1, LargeGraph: 28_000, Recombined: 300, CheapGraph: 4000, Vertices: 144_000, Fewest: 4,
+			Most: 10, InTurn: 3, Agreement: 3, CommunityTries: 4, Unions: 4, UnionEdges: 64, ShortPaths: 0.1, SpectralSteps: 60},
 		SmallCuts: SmallCuts{Agreement: 5, Growths: 8, AnnealedTries: 6},
 		Narrow:    Narrow{Width: 4, HalfEdges: 1 << 21, Fewest: 2, Vertices: 320_000, Share: 0.8},
 		MinCuts:   MinCuts{Band: 1. / 16, Effort: 24},
