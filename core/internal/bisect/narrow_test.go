@@ -51,6 +51,30 @@ func TestNarrowGraphs(t *testing.T) {
 	}
 }
 
+// The better cut of the multilevel and of the direct search is kept, also if the context ends in between.
+func TestTheBetterCutOfTwoSearchesIsKept(t *testing.T) {
+	direct := 0
+	for _, g := range []*graph.CSR{testgraph.Mesh(60, 70), testgraph.Grid(40, 50), testgraph.Grid(41, 77)} {
+		for _, looks := range []int64{1, 1 << 8, math.MaxInt64} {
+			opt := options()
+			opt.Effort = plan.Fast
+			r := newBisector(t, g, opt)
+			_, first := multilevel.Cut(t.Context(), g, r.mass, 1, searchOptions(r))
+			second := r.energy.Value(directCut(r, unbounded(r), searchOptions(r), 0))
+			r.ctx = testgraph.NewExpiring(looks)
+			low, value := search(r, searchOptions(r))
+			require.InEpsilon(t, r.energy.Value(low), value, 1e-9, "%d looks", looks)
+			if looks == math.MaxInt64 {
+				require.InEpsilon(t, min(first, second), value, 1e-9)
+			}
+			if second < first {
+				direct++
+			}
+		}
+	}
+	assert.Positive(t, direct, "the direct search has the lower C on some of the graphs")
+}
+
 // Once the context has ended, the search returns the cut of its first try.
 func TestNarrowSearchEndsWithTheContext(t *testing.T) {
 	g := testgraph.Mesh(170, 175)
