@@ -62,17 +62,21 @@ func searchNarrow(r *bisector, opt multilevel.Options) (low []bool, value float6
 	return low, value
 }
 
-// triesDirectly reports whether the direct search makes tries: for two parts of a graph that is not so large that memory is short, from
-// the fast effort on, unless the options say how many tries to make.
+// allowsDirect reports whether the direct search may make tries: for two parts, unless the options say how many tries to make.
+func allowsDirect(r *bisector) bool {
+	return r.opt.K == 2 && r.lambda == 1 && r.opt.Tries == 0 && r.opt.Polish
+}
+
+// triesDirectly reports whether the direct search makes a try. It needs more memory than the multilevel search, so only graphs whose
+// garbage is left to the runtime are searched.
 func triesDirectly(r *bisector) bool {
-	return r.opt.K == 2 && r.lambda == 1 && r.opt.Tries == 0 && r.opt.Effort > plan.Fastest && r.opt.Polish &&
-		r.graph.NNZ() <= r.opt.Plan.Narrow.HalfEdges
+	return allowsDirect(r) && r.opt.Effort > plan.Fastest && !memory.IsCollected(r.graph)
 }
 
 // isNarrow reports whether several tries of the direct search replace those of the multilevel search.
 func isNarrow(r *bisector) bool {
 	n := r.graph.N()
-	return triesDirectly(r) && r.opt.Effort > plan.Fast && n > r.opt.Plan.Cuts.LargeGraph &&
+	return allowsDirect(r) && r.opt.Effort > plan.Fast && n > r.opt.Plan.Cuts.LargeGraph && r.graph.NNZ() <= r.opt.Plan.Narrow.HalfEdges &&
 		float64(graph.LevelSeparator(r.graph)) <= r.opt.Plan.Narrow.Width*math.Sqrt(float64(n))
 }
 
