@@ -114,7 +114,7 @@ type Effort int
 // The efforts.
 const (
 	FastestEffort = Effort(plan.Fastest) // one try, refined by local searches alone
-	FastEffort    = Effort(plan.Fast)    // one try, of each of two searches for two parts without bounds
+	FastEffort    = Effort(plan.Fast)    // one try; for two parts without bounds, up to 2²⁰ half-edges, one of each of two searches
 	DefaultEffort = Effort(plan.Usual)   // several tries and their combinations
 	BestEffort    = Effort(plan.Best)    // an evolution of partitions follows, until the time limit or for a fixed number of steps
 )

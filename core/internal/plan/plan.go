@@ -81,10 +81,10 @@ type SmallCuts struct {
 // vertices. Meshes in two dimensions, random geometric graphs and road networks have about 1 to 3 √n; those in three dimensions,
 // neighbours of points and social networks of more than Cuts.LargeGraph vertices have 15 √n and more.
 //
-// On large narrow graphs of at most HalfEdges half-edges tries of the direct search replace those of the multilevel search. On larger
-// graphs it needs more memory, or more time if its tries run one after the other. The number of its tries is Vertices over the number
-// of vertices, but at least Fewest. A few such tries, each of which searches a coarse level again, find a lower C in less time than
-// more tries without that search.
+// On large narrow graphs of at most HalfEdges half-edges tries of the direct search replace those of the multilevel search. On graphs
+// with more half-edges they would need more memory, or more time if they ran one after the other. Their number is Vertices over the
+// number of vertices, but at least Fewest. A few such tries, each of which searches a coarse level again, find a lower C in less time
+// than more tries without that search.
 type Narrow struct {
 	Width     float64 // of √n
 	HalfEdges int
