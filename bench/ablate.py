@@ -55,6 +55,7 @@ PLAN = Path(__file__).parents[1] / "core/internal/plan/default.go"
 EQUAL = "equal"  # the largest part has ⌈n/k⌉ vertices
 SETTINGS = (
     ("value, k = 2", {"n_clusters": 2}),
+    ("the same, fast", {"n_clusters": 2, "effort": "fast"}),
     ("value, k = 4", {"n_clusters": 4}),
     ("value, k = 16", {"n_clusters": 16}),
     ("cut, k = 2", {"n_clusters": 2, "objective": "cut"}),
@@ -62,6 +63,7 @@ SETTINGS = (
     ("cut, k = 8, equal parts", {"n_clusters": 8, "objective": "cut", "max_size": EQUAL}),
 )
 STAGES = {
+    "without the direct search for two parts": "Omit=direct_search_for_two_parts",
     "without tries within communities": "Cuts.CommunityTries=0",
     "without unions of communities": "Cuts.Unions=0",
     "without the eigenvector": "Cuts.ShortPaths=2",

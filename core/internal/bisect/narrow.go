@@ -64,7 +64,7 @@ func searchNarrow(r *bisector, opt multilevel.Options) (low []bool, value float6
 
 // allowsDirect reports whether the direct search may make tries: for two parts, unless the options say how many tries to make.
 func allowsDirect(r *bisector) bool {
-	return r.opt.K == 2 && r.lambda == 1 && r.opt.Tries == 0 && r.opt.Polish
+	return r.opt.K == 2 && r.lambda == 1 && r.opt.Tries == 0 && r.opt.Polish && !r.opt.Plan.Omits(plan.DirectForTwo)
 }
 
 // triesDirectly reports whether the direct search makes a try. It needs more memory than the multilevel search, so only graphs whose

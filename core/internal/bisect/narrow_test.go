@@ -32,8 +32,9 @@ func newBisector(t *testing.T, g *graph.CSR, opt *Options) *bisector {
 
 func TestNarrowGraphs(t *testing.T) {
 	mesh := testgraph.Mesh(170, 175)
-	given, fast, asymmetric := options(), options(), options()
+	given, fast, asymmetric, omitted := options(), options(), options(), options()
 	given.Tries, fast.Effort, asymmetric.Lambda = 3, plan.Fast, 2
+	require.NoError(t, omitted.Plan.Set("Omit=direct_search_for_two_parts"))
 	for _, c := range []struct {
 		name string
 		g    *graph.CSR
@@ -44,6 +45,7 @@ func TestNarrowGraphs(t *testing.T) {
 		{"number of tries given", mesh, given, false},
 		{"one try", mesh, fast, false},
 		{"asymmetric", mesh, asymmetric, false},
+		{"omitted stage", mesh, omitted, false},
 		{"small mesh", testgraph.Grid(100, 100), options(), false},
 		{"short paths", testgraph.Random(rand.New(rand.NewPCG(1, 2)), 30000, 1e-4), options(), false},
 	} {

@@ -20,12 +20,14 @@ const (
 	BorderSearch = "search from all borders"
 	Transfers    = "transfers"
 	Bisections   = "bisections of the whole graph"
+
+	DirectForTwo = "direct search for two parts" // beside the multilevel search, where parts have no bounds
 )
 
 // optional returns the names of all of them.
 func optional() []string {
 	return []string{MinimumCuts, MulticlassDescent, EarlierPartition, WithoutFixed, Evolution, Exhaustive, BranchAndBound, PairCuts,
-		BorderSearch, Transfers, Bisections}
+		BorderSearch, Transfers, Bisections, DirectForTwo}
 }
 
 // Omits reports whether the stage of the given name is left out.
