@@ -15,6 +15,8 @@ from .graphs import NEIGHBOURS
 from .labelled import UNKNOWN, Labelled, blocks
 
 FEWEST = 12  # points of a cluster of a draw
+FEW, MANY = (2, 8), (12, 40)  # numbers of clusters of a draw, and of one of the families "many"
+SIZE = {FEW: (600, 2500), MANY: (2000, 5000)}  # numbers of points
 WEAK = 0.05  # standard deviation of the points of a ring
 
 Sample = Callable[[np.random.Generator, int, int], np.ndarray]  # of a number of points in some dimensions
@@ -65,12 +67,15 @@ CHOSEN_ON: dict[str, tuple[Sample, Sizes]] = {
     "normal, one large": (normal, one_large),
     "normal, random": (normal, random_sizes),
     "normal, 10 dimensions": (normal, geometric),
+    "normal, many": (normal, random_sizes),
 }
 SET_ASIDE: dict[str, tuple[Sample, Sizes]] = {
     "stretched, geometric": (stretched, geometric),
     "ball, one large": (ball, one_large),
     "varied, random": (varied, random_sizes),
     "normal, one small": (normal, one_small),
+    "stretched, many": (stretched, geometric),
+    "varied, many": (varied, random_sizes),
 }
 
 
@@ -88,11 +93,12 @@ def centres(rng: np.random.Generator, k: int, d: int, apart: float) -> np.ndarra
 def draw(family: str, seed: int) -> Labelled:
     """Return 2 to 8 clusters of 1 : 1 to 1 : 30 points, 6 to 10 standard deviations apart, and 0 to 5 % of outliers.
 
-    Outliers are uniform in the box of the other points. They have no class.
+    The families "many" have 12 to 40 clusters. Outliers are uniform in the box of the other points. They have no class.
     """
     sample, sizes = (CHOSEN_ON | SET_ASIDE)[family]
     rng = np.random.default_rng([seed, *family.encode()])
-    k, n, d = int(rng.integers(2, 9)), int(rng.integers(600, 2500)), int(rng.choice([2, 2, 3, 5]))
+    least, most = MANY if family.endswith("many") else FEW
+    k, n, d = int(rng.integers(least, most + 1)), int(rng.integers(*SIZE[least, most])), int(rng.choice([2, 2, 3, 5]))
     d = 10 if family.endswith("dimensions") else d
     share = sizes(rng, k, 30 ** rng.uniform())
     count = np.maximum(FEWEST, np.round(n * share / share.sum()).astype(int))

@@ -23,34 +23,40 @@ type Partition struct {
 	Threads int     // goroutines; the result does not depend on it
 }
 
-// Separate returns the gap of a partition,
+// Separate returns the gap of a partition, the ratio of the weakest link within a part,
 //
-//	min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)) / max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),
+//	w = min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)),
 //
-// the ratio of the weakest link within a part and the strongest link of a part to the rest. The sides S and A_r∖S have a mass of at
-// least min(Least, m(A_r)/3). The first factor is that of the cuts which a search finds, so that it may be too large. The gap is
-// +Inf if nothing links the parts and no part falls into pieces, and 0 if a part does, is empty or is lighter than Least.
+// and of the links of the parts to the rest, C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)). The sides S and A_r∖S have a mass of at least
+// min(Least, m(A_r)/3), and w is that of the cuts which a search finds, so that it may be too large. If w ≥ max_r C_r, the gap is the
+// ratio of w and the highest C_r but ⌊K/4⌋: of many clusters some are always close to one another. Otherwise it is w/max_r C_r. It is
+// +Inf if nothing links these parts and no part falls into pieces, and 0 if a part does, is empty or is lighter than Least.
 //
 // As long as a part has a link within it that is weaker than the strongest link to the rest, Separate cuts this part, and unites the
 // two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker. It returns the
 // partition with the gap. If ctx ends, the gap is 0.
 func Separate(ctx context.Context, p Partition) (labels []int32, gap float64) {
 	halves := make([]*half, p.K) // of the parts; nil: not yet known
-	strongest, holds := p.strongest()
+	links, holds := p.links()
 	for round := 0; ; round++ {
 		weakest := p.weakest(ctx, halves)
 		if ctx.Err() != nil {
 			return p.Labels, 0
 		}
-		if gap = quotient(halves[weakest].value, strongest); gap >= 1 || round == rounds {
+		strongest := links[p.K-1]
+		if gap = quotient(halves[weakest].value, strongest); gap >= 1 {
+			gap = quotient(halves[weakest].value, links[p.K-1-p.K/closeShare])
+			break
+		}
+		if round == rounds {
 			break
 		}
 		next := p.rearranged(halves, weakest)
-		link, ok := next.strongest()
-		if !(link < strongest) {
+		after, ok := next.links()
+		if !(after[p.K-1] < strongest) {
 			break
 		}
-		p, strongest, holds = next, link, ok
+		p, links, holds = next, after, ok
 	}
 	if !holds {
 		return p.Labels, 0
@@ -58,8 +64,10 @@ func Separate(ctx context.Context, p Partition) (labels []int32, gap float64) {
 	return p.Labels, gap
 }
 
-// rounds is the largest number of cuts and unions of parts.
-const rounds = 8
+const (
+	rounds     = 8 // largest number of cuts and unions of parts
+	closeShare = 4 // one in closeShare parts may be linked to the rest more than the gap says
+)
 
 // quotient returns inner/outer, 0 for 0/0.
 func quotient(inner, outer float64) float64 {
@@ -69,17 +77,18 @@ func quotient(inner, outer float64) float64 {
 	return inner / outer
 }
 
-// strongest returns max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)), which is +Inf if a part is empty, and whether no part is lighter
-// than Least.
-func (p *Partition) strongest() (link float64, holds bool) {
+// links returns cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)) of all parts in ascending order, which is +Inf if a part is empty, and whether no
+// part is lighter than Least.
+func (p *Partition) links() (sorted []float64, holds bool) {
 	t := objective.NewTally(p.Graph, p.Mass, p.Labels, p.K)
+	sorted = make([]float64, p.K)
 	for r, m := range t.Size {
-		if t.Count[r] == 0 {
-			return math.Inf(1), false
+		if sorted[r] = objective.Ratio(t.Cuts[r], 1, m, t.Total-m); t.Count[r] == 0 {
+			sorted[r] = math.Inf(1)
 		}
-		link = max(link, objective.Ratio(t.Cuts[r], 1, m, t.Total-m))
 	}
-	return link, slices.Min(t.Size) >= p.Least*(1-objective.Rounding)
+	slices.Sort(sorted)
+	return sorted, !math.IsInf(sorted[p.K-1], 1) && slices.Min(t.Size) >= p.Least*(1-objective.Rounding)
 }
 
 // rearranged returns the partition in which a part is cut, and of the K + 1 parts the two are united that the strongest link joins.

@@ -44,7 +44,7 @@ func partition(g *graph.CSR, labels []int32, k int, least float64) Partition {
 
 // exactGap computes the gap by trying all cuts within each part.
 func exactGap(p Partition) float64 {
-	inner, outer := math.Inf(1), 0.0
+	inner, outer := math.Inf(1), make([]float64, p.K)
 	for r := range int32(p.K) {
 		var members []int
 		inside, cut := 0.0, 0.0
@@ -61,7 +61,7 @@ func exactGap(p Partition) float64 {
 				}
 			}
 		}
-		outer = max(outer, cut/min(inside, objective.Total(p.Mass)-inside))
+		outer[r] = cut / min(inside, objective.Total(p.Mass)-inside)
 		for set := 1; set < 1<<len(members)-1; set++ {
 			link, low := 0.0, 0.0
 			for a, i := range members {
@@ -81,10 +81,14 @@ func exactGap(p Partition) float64 {
 			}
 		}
 	}
-	if inner == 0 {
+	slices.Sort(outer)
+	switch strongest := outer[p.K-1]; {
+	case inner == 0:
 		return 0
+	case inner < strongest:
+		return inner / strongest
 	}
-	return inner / outer
+	return inner / outer[p.K-1-p.K/4]
 }
 
 // The gap is that of all cuts within the parts, where no part has to be cut.
@@ -92,7 +96,7 @@ func TestGapAgainstAllCuts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	compared := 0
 	for range 200 {
-		k := 2 + rng.IntN(2)
+		k := 2 + rng.IntN(4)
 		sizes := make([]int, k)
 		for r := range sizes {
 			sizes[r] = 4 + rng.IntN(5)
@@ -111,6 +115,31 @@ func TestGapAgainstAllCuts(t *testing.T) {
 		}
 	}
 	assert.Greater(t, compared, 100)
+}
+
+// Two of many clusters may be close to each other, but not as close as vertices of one cluster are.
+func TestTwoOfManyClustersAreClose(t *testing.T) {
+	const size, inner = 12, 6.0 // a half of a clique of 12 has 6·6 edges to the other
+	for _, c := range []struct {
+		k            int
+		weight, want float64 // of the edge between the last two cliques, and the gap
+	}{
+		{3, 9, inner / (9.01 / size)},
+		{4, 9, inner / (9.0 / size)},
+		{7, 9, inner / (9.0 / size)},
+		{8, 9, inner / (0.02 / size)},
+	} {
+		g, labels := cliques(slices.Repeat([]int{size}, c.k), 0.01)
+		last := (c.k - 1) * size
+		for e := range g.Data {
+			if i, j := row(g, e), int(g.Indices[e]); min(i, j) == last-1 && max(i, j) == last {
+				g.Data[e] = c.weight
+			}
+		}
+		found, gap := Separate(t.Context(), partition(g, labels, c.k, 3))
+		assert.InEpsilon(t, c.want, gap, 1e-9, "%d cliques, weight %g", c.k, c.weight)
+		assert.Equal(t, labels, found)
+	}
 }
 
 // row returns the row of a half-edge.

@@ -12,15 +12,15 @@ Choice = Literal["lowest", "isolated", "consensus", "communities"]
 class Evidence:
     """What :func:`balanced_cut` compared to choose a partition with ``min_share="auto"``: ``Cut.evidence``.
 
-    The gap of a partition is the ratio
+    The gap of a partition compares the weakest link within a part and the links of the parts to the rest,
 
-        min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S))  /  max_r cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ))
+        w = min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)),   C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),
 
-    of the weakest link within a part and the strongest link of a part to the rest, where the sides of a cut within a
-    part have at least the mass min(s·M/k, m(A_r)/3), for the share s of an equal share that every part has. The first
-    factor is the lowest that a search finds. Clusters that are clearly separated have a gap of 10 or more (``python -m
-    bench.unequal``). ``gap`` to ``close`` are 0 if the partition of lowest value has no part lighter than
-    half an equal share, so that it was returned at once, and if ``min_share`` is given.
+    where the sides of a cut within a part have at least the mass min(s·M/k, m(A_r)/3), for the share s of an equal share
+    that every part has. It is w/C, with the highest C_r but ⌊k/4⌋, since of many clusters some are close to one another,
+    and w/max_r C_r if that is below 1. w is the lowest that a search finds. Clusters that are clearly separated have a
+    gap of 10 or more (``python -m bench.unequal``). ``gap`` to ``close`` are 0 if the partition of lowest value has no
+    part lighter than half an equal share, so that it was returned at once, and if ``min_share`` is given.
 
     Unless the parts are isolated or there are upper bounds, single vertices then move to raise the modularity
 
