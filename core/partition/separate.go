@@ -43,12 +43,21 @@ func (c *chooser) examined(k *kept, share float64) (*Result, error) {
 // of vertices. The degrees in a cluster depend on its density, so that a light one may have many vertices.
 const counted = Ratio
 
-// isolated returns the first partition with isolated parts, or nil if there is none.
+// separated is a partition that was examined, of the vertices that are kept, with its gap.
+type separated struct {
+	k     *kept
+	res   *Result
+	share float64
+	gap   isolation.Gap
+}
+
+// isolated returns the first partition all of whose parts are isolated or, if there is none, the one with the largest gap if most of its
+// parts are. It returns nil if there is none either.
 func (c *chooser) isolated() *Result {
-	numbers := &c.opt.plan.Isolation
+	numbers, best := &c.opt.plan.Isolation, separated{}
 	few, last := shareOf(numbers.Vertices, c.whole.Graph.N(), c.opt.NClusters), numbers.Light
 	for _, share := range numbers.Shares {
-		if share = max(share, few); share >= last {
+		if share = max(share, few); share >= last || best.gap.All >= numbers.Gap {
 			continue
 		}
 		last = share
@@ -57,41 +66,44 @@ func (c *chooser) isolated() *Result {
 		if err != nil {
 			continue
 		}
-		gap := c.separate(k, found, share)
-		if gap > c.evidence.Gap {
-			c.evidence.Gap, c.evidence.Share = gap, share
+		if gap := c.separate(k, found, share); gap.Most > best.gap.Most || gap.All >= numbers.Gap {
+			best = separated{k, found, share, gap}
 		}
-		if gap >= numbers.Gap && c.ctx.Err() == nil {
-			c.evidence.Share = share
-			if better := c.improved(k, found, share); better != nil {
-				return c.finish(k, better, Isolated)
-			}
-		}
+	}
+	c.evidence.Gap, c.evidence.Share = best.gap.Most, best.share
+	if best.gap.Most < numbers.Gap || c.ctx.Err() != nil {
+		return nil
+	}
+	if better := c.improved(best); better != nil {
+		return c.finish(best.k, better, Isolated)
 	}
 	return nil
 }
 
 // improved returns the partition that the search of the options finds from one with isolated parts under bounds that this holds,
-// or the given one if that is not isolated. It returns nil if isolation.Separate changed the given one and an upper bound does not
+// or the given one if that is not isolated. It returns nil if isolation.Separate changed the result and an upper bound does not
 // hold any more.
-func (c *chooser) improved(k *kept, found *Result, share float64) *Result {
-	if slices.Equal(found.Labels, c.lowest.Labels) {
+func (c *chooser) improved(found separated) *Result {
+	k, res := found.k, found.res
+	if slices.Equal(res.Labels, c.lowest.Labels) {
 		return c.lowest.endedBy(c.ctx)
 	}
-	opt, given := c.opt, earlier{free: slices.Clone(found.Labels)}
-	opt.MinShare = Some(share)
+	opt, given := c.opt, earlier{free: slices.Clone(res.Labels)}
+	opt.MinShare = Some(found.share)
 	if c.opt.Balance == Normalized && c.whole.VertexWeight == nil {
-		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, found.Labels, opt.NClusters)) * float64(opt.NClusters))
+		opt.MinShare = Some(slices.Min(volumes(k.problem.Graph, res.Labels, opt.NClusters)) * float64(opt.NClusters))
 	}
 	if better, err := c.run(k, opt, given, Isolated); err == nil {
-		labels := better.Labels
-		isIsolated := c.separate(k, better, share) >= c.opt.plan.Isolation.Gap && slices.Equal(labels, better.Labels)
-		if better.Labels = labels; isIsolated {
-			return better
+		labels, least := better.Labels, c.opt.plan.Isolation.Gap
+		if gap := c.separate(k, better, found.share); gap.Most >= least && (gap.All >= least || found.gap.All < least) {
+			if slices.Equal(labels, better.Labels) {
+				return better
+			}
+			res = better
 		}
 	}
-	found.merges = nil
-	whole := c.extended(k, found).endedBy(c.ctx)
+	res.merges = nil
+	whole := c.extended(k, res).endedBy(c.ctx)
 	if c.opt.limits().Bounds(c.whole.shares(c.opt.NClusters), objective.Total(whole.Masses)).Violation(whole.Masses) > 0 {
 		return nil
 	}
@@ -109,9 +121,9 @@ func volumes(g *graph.CSR, labels []int32, k int) []float64 {
 }
 
 // separate separates the parts of a partition, and returns the gap.
-func (c *chooser) separate(k *kept, res *Result, share float64) (gap float64) {
+func (c *chooser) separate(k *kept, res *Result, share float64) (gap isolation.Gap) {
 	if res.Value == 0 && share >= c.opt.plan.Isolation.Shares[1] { // unions of pieces that nothing links
-		return math.Inf(1)
+		return isolation.Gap{All: math.Inf(1), Most: math.Inf(1)}
 	}
 	g, mass := k.inUnits(&c.opt, counted)
 	labels, start := res.Labels, time.Now()

@@ -23,51 +23,71 @@ type Partition struct {
 	Threads int     // goroutines; the result does not depend on it
 }
 
-// Separate returns the gap of a partition, the ratio of the weakest link within a part,
+// Separate returns the gap of a partition. It compares the links C_r of the parts to the rest and the weakest links w_r within them,
 //
-//	w = min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)),
+//	C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),  w_r = min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)).
 //
-// and of the links of the parts to the rest, C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)). The sides S and A_r∖S have a mass of at least
-// min(Least, m(A_r)/3), and w is that of the cuts which a search finds, so that it may be too large. If w ≥ max_r C_r, the gap is the
-// ratio of w and the highest C_r but ⌊K/4⌋: of many clusters some are always close to one another. Otherwise it is w/max_r C_r. It is
-// +Inf if nothing links these parts and no part falls into pieces, and 0 if a part does, is empty or is lighter than Least.
+// The sides S and A_r∖S have a mass of at least min(Least, m(A_r)/3), and w_r is that of the cut which a search finds, so that it may
+// be too large.
 //
-// As long as a part has a link within it that is weaker than the strongest link to the rest, Separate cuts this part, and unites the
-// two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker. It returns the
-// partition with the gap. If ctx ends, the gap is 0.
-func Separate(ctx context.Context, p Partition) (labels []int32, gap float64) {
+// As long as a part has a link within it that is weaker than the strongest link of a part to the rest, Separate cuts this part, and
+// unites the two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker. It returns
+// the partition with the largest Most, or the larger All of those, the earliest of several. If ctx ends, the gap is 0.
+func Separate(ctx context.Context, p Partition) (labels []int32, gap Gap) {
 	halves := make([]*half, p.K) // of the parts; nil: not yet known
 	links, holds := p.links()
+	labels = p.Labels
 	for round := 0; ; round++ {
 		weakest := p.weakest(ctx, halves)
 		if ctx.Err() != nil {
-			return p.Labels, 0
+			return labels, Gap{}
 		}
-		strongest := links[p.K-1]
-		if gap = quotient(halves[weakest].value, strongest); gap >= 1 {
-			gap = quotient(halves[weakest].value, links[p.K-1-p.K/closeShare])
-			break
+		if found := p.gap(halves, links); holds && (found.Most > gap.Most || found.Most == gap.Most && found.All > gap.All) {
+			labels, gap = p.Labels, found
 		}
-		if round == rounds {
-			break
+		strongest := slices.Max(links)
+		if halves[weakest].value >= strongest || round == rounds {
+			return labels, gap
 		}
 		next := p.rearranged(halves, weakest)
 		after, ok := next.links()
-		if !(after[p.K-1] < strongest) {
-			break
+		if !(slices.Max(after) < strongest) {
+			return labels, gap
 		}
 		p, links, holds = next, after, ok
 	}
-	if !holds {
-		return p.Labels, 0
-	}
-	return p.Labels, gap
 }
 
-const (
-	rounds     = 8 // largest number of cuts and unions of parts
-	closeShare = 4 // one in closeShare parts may be linked to the rest more than the gap says
-)
+// rounds is the largest number of cuts and unions of parts.
+const rounds = 8
+
+// Gap says how clearly the parts of a partition are separated, in the symbols of Separate. A ratio is +Inf if its C_r is 0 and no part
+// in it falls into pieces, and 0 if one does. Both are 0 if a part is empty or lighter than Least.
+type Gap struct {
+	All  float64 // min_r w_r/max_r C_r
+	Most float64 // the smallest min{w_s: s = r or cut(A_r, A_s) > 0}/C_r but ⌊K/2⌋ − 1: of many clusters, some are close to others
+}
+
+// gap returns the gap of the partition, none of whose parts is empty.
+func (p *Partition) gap(halves []*half, links []float64) Gap {
+	within, weakest := make([]float64, p.K), make([]float64, p.K) // w_r, and the least of those of r and the parts that are linked to it
+	for r, h := range halves {
+		within[r], weakest[r] = h.value, h.value
+	}
+	for i, r := range p.Labels {
+		idx, w := p.Graph.Row(i)
+		for e, j := range idx {
+			if w[e] > 0 {
+				weakest[r] = min(weakest[r], within[p.Labels[j]])
+			}
+		}
+	}
+	for r, link := range links {
+		weakest[r] = quotient(weakest[r], link)
+	}
+	slices.Sort(weakest)
+	return Gap{All: quotient(slices.Min(within), slices.Max(links)), Most: weakest[max(0, p.K/2-1)]}
+}
 
 // quotient returns inner/outer, 0 for 0/0.
 func quotient(inner, outer float64) float64 {
@@ -77,18 +97,16 @@ func quotient(inner, outer float64) float64 {
 	return inner / outer
 }
 
-// links returns cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)) of all parts in ascending order, which is +Inf if a part is empty, and whether no
-// part is lighter than Least.
-func (p *Partition) links() (sorted []float64, holds bool) {
+// links returns cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)) of each part, +Inf if it is empty, and whether none is empty or lighter than Least.
+func (p *Partition) links() (link []float64, holds bool) {
 	t := objective.NewTally(p.Graph, p.Mass, p.Labels, p.K)
-	sorted = make([]float64, p.K)
+	link, holds = make([]float64, p.K), slices.Min(t.Size) >= p.Least*(1-objective.Rounding)
 	for r, m := range t.Size {
-		if sorted[r] = objective.Ratio(t.Cuts[r], 1, m, t.Total-m); t.Count[r] == 0 {
-			sorted[r] = math.Inf(1)
+		if link[r] = objective.Ratio(t.Cuts[r], 1, m, t.Total-m); t.Count[r] == 0 {
+			link[r], holds = math.Inf(1), false
 		}
 	}
-	slices.Sort(sorted)
-	return sorted, !math.IsInf(sorted[p.K-1], 1) && slices.Min(t.Size) >= p.Least*(1-objective.Rounding)
+	return link, holds
 }
 
 // rearranged returns the partition in which a part is cut, and of the K + 1 parts the two are united that the strongest link joins.
