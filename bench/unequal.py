@@ -38,9 +38,9 @@ Adjusted Rand index × 100 with the true clusters; k is their number, known to a
 DRAWN = """
 ## Draws of unequal clusters
 
-{draws} draws of each of {families} families: 2 to 8 clusters, or 12 to 40 ("many"), of 1 : 1 to 1 : 30 points in 2 to \
-10 dimensions, whose centres are 6 to 10 standard deviations apart, and 0 to 5 % of outliers. A cell is a mean. The rule \
-of `min_share="auto"` was chosen on the first families; the last ones were set aside until it was complete."""
+{draws} draws of each of {families} families: 2 to 8 clusters, or 12 to 40 ("many"), of 1 : 1 to 1 : 30 points in 2 \
+to 10 dimensions, whose centres are 6 to 10 standard deviations apart, and 0 to 5 % of outliers. A cell is a mean. The \
+rule of `min_share="auto"` was chosen on the first families; the last ones were set aside until it was complete."""
 
 NETWORKS = """
 ## Communities of uneven size

@@ -139,8 +139,8 @@ typedef struct tvcut_result {
     int32_t  choice;       /* TVCUT_LOWEST, ...: why it is this partition */
     int64_t  n_loose;      /* vertices in pieces too light for a cluster, which were given to the parts of the others */
     double   least_cluster;/* mass of the lightest cluster; a lighter component of the graph is no cluster */
-    double   gap;          /* weakest link within a part over the strongest link between parts, the largest of the partitions
-                              that were examined; like the fields after it, 0 if only the partition of lowest value was */
+    double   gap;          /* weakest link within most parts over their links to the rest, of the partition that was chosen of
+                              those examined; like the fields after it, 0 if only the partition of lowest value was */
     double   gap_share;    /* min_share of the partition with this gap */
     double   lowest_value; /* lowest value that was found without min_share */
     double   lowest_mass;  /* mass of the smallest part of the partition with this value */

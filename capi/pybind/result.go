@@ -32,7 +32,7 @@ type Result struct {
 	Choice         string  // why it is this partition, such as "lowest"
 	NLoose         int64   // vertices in pieces too light for a cluster, which were given to the parts of the others
 	LeastCluster   float64 // mass of the lightest cluster; a lighter component of the graph is no cluster
-	Gap            float64 // largest gap of the partitions that were examined: see partition.Evidence
+	Gap            float64 // gap of most parts: see partition.Evidence
 	GapShare       float64 // min_share of the partition with this gap
 	LowestValue    float64 // lowest value that was found without min_share
 	LowestMass     float64 // mass of the smallest part of the partition with this value

@@ -18,8 +18,8 @@ import (
 // there are target shares or upper bounds.
 type Evidence struct {
 	Least       float64 // mass of the lightest cluster, with Normalized its vertices; a lighter component is no cluster
-	Gap         float64 // largest gap of the partitions that were examined: see isolation.Separate
-	Share       float64 // MinShare of the partition with this gap
+	Gap         float64 // gap of most parts of the partition that was chosen of those examined: see isolation.Gap
+	Share       float64 // MinShare of this partition
 	Loose       int     // vertices in pieces too light for a cluster, which were given to the parts of the others
 	LowestValue float64 // lowest value that was found without MinShare, 0 if there are as many components as parts
 	LowestMass  float64 // mass of the smallest part of the partition with this value
@@ -51,8 +51,9 @@ type chooser struct {
 //
 // Otherwise the partition of lowest value is found first, and returned if none of its parts is lighter than Isolation.Light of an equal share.
 // Real graphs have cuts of low value with a few vertices on one side, which are seldom what is wanted. If a part is lighter,
-// partitions with each of Isolation.Shares follow, of which the first with isolated parts is returned, and if there is none the
-// consensus of partitions without light parts or, with target shares, the partition of lowest value without them.
+// partitions with each of Isolation.Shares follow, of which the first with isolated parts is returned, or the one whose parts are mostly
+// isolated, and if there is none the consensus of partitions without light parts or, with target shares, the partition of lowest value
+// without them.
 //
 // Unless the parts are isolated, single vertices then move to raise the modularity. If that rises by the share Communities.Rise, and to
 // Communities.Chance times that of a random graph, the graph has communities that differ in size, and their partition is returned.

@@ -139,7 +139,7 @@ type Isolation struct {
 	Light    float64    // mass of a part, relative to an equal share, below which isolated parts and a consensus are sought
 	Shares   [3]float64 // the smallest mass of a part in each partition that is examined, relative to an equal share
 	Vertices int        // least vertices of mean mass in a part, since a few vertices are no cluster
-	Gap      float64    // least gap of isolated parts
+	Gap      float64    // least gap of isolated parts: see isolation.Gap
 	Close    float64    // factor within which a gap is close to Gap
 	Tries    int        // of the search for each share, before the search that the options ask for
 	Loose    float64    // largest share of the mass in loose pieces; if there is more, no vertices are set aside

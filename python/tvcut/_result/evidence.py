@@ -12,15 +12,17 @@ Choice = Literal["lowest", "isolated", "consensus", "communities"]
 class Evidence:
     """What :func:`balanced_cut` compared to choose a partition with ``min_share="auto"``: ``Cut.evidence``.
 
-    The gap of a partition compares the weakest link within a part and the links of the parts to the rest,
+    Two gaps compare the links C_r of the parts to the rest and the weakest links w_r within them:
 
-        w = min_r min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S)),   C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),
+        C_r = cut(A_r, A_rᶜ)/min(m(A_r), m(A_rᶜ)),   w_r = min_S cut(S, A_r∖S)/min(m(S), m(A_r∖S))
 
-    where the sides of a cut within a part have at least the mass min(s·M/k, m(A_r)/3), for the share s of an equal share
-    that every part has. It is w/C, with the highest C_r but ⌊k/4⌋, since of many clusters some are close to one another,
-    and w/max_r C_r if that is below 1. w is the lowest that a search finds. Clusters that are clearly separated have a
-    gap of 10 or more (``python -m bench.unequal``). ``gap`` to ``close`` are 0 if the partition of lowest value has no
-    part lighter than half an equal share, so that it was returned at once, and if ``min_share`` is given.
+    The sides of a cut within a part have at least the mass min(s·M/k, m(A_r)/3), for the share s of an equal share
+    that every part has, and w_r is the lowest that a search finds. The gap of all parts is min_r w_r/max_r C_r.
+    ``gap``, that of most of them, is the smallest min {w_s: s = r or A_s is linked to A_r}/C_r but ⌊k/2⌋ − 1, since
+    of many clusters some are close to others. Clusters that are clearly separated have a gap of 10 or more (``python
+    -m bench.unequal``). The first of three shares with such a gap of all parts is taken, else the one with the
+    largest gap of most parts if that is 10 or more. ``gap`` to ``close`` are 0 if the partition of lowest value has
+    no part lighter than half an equal share, so that it was returned at once, and if ``min_share`` is given.
 
     Unless the parts are isolated or there are upper bounds, single vertices then move to raise the modularity
 
@@ -50,7 +52,7 @@ class Evidence:
         parts that are farthest below their targets. Nothing links a piece to others, or only weights that change the
         degree of one of their ends by no more than a rounding error.
     gap : float
-        The gap of the partition if ``Cut.choice`` is "isolated", else the largest that was found.
+        The gap of most parts if ``Cut.choice`` is "isolated", else the largest that was found.
     gap_share : float
         The ``min_share`` of the partition with this gap.
     lowest_value : float
