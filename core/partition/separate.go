@@ -57,25 +57,36 @@ func (c *chooser) isolated() *Result {
 	numbers, best := &c.opt.plan.Isolation, separated{}
 	few, last := shareOf(numbers.Vertices, c.whole.Graph.N(), c.opt.NClusters), numbers.Light
 	for _, share := range numbers.Shares {
-		if share = max(share, few); share >= last || best.gap.All >= numbers.Gap {
+		if share = max(share, few); share >= last {
 			continue
 		}
 		last = share
 		k := c.without(share)
-		found, err := c.examined(k, share)
+		res, err := c.examined(k, share)
 		if err != nil {
 			continue
 		}
-		if gap := c.separate(k, found, share); gap.Most > best.gap.Most || gap.All >= numbers.Gap {
-			best = separated{k, found, share, gap}
+		found := separated{k, res, share, c.separate(k, res, share)}
+		if found.gap.All >= numbers.Gap {
+			if res := c.accepted(found); res != nil {
+				return res
+			}
+		} else if found.gap.Most > best.gap.Most {
+			best = found
 		}
 	}
-	c.evidence.Gap, c.evidence.Share = best.gap.Most, best.share
-	if best.gap.Most < numbers.Gap || c.ctx.Err() != nil {
+	return c.accepted(best)
+}
+
+// accepted keeps the gap of a partition as evidence, and returns the result for it. It returns nil if the gap is too small, if ctx has
+// ended, or if an upper bound does not hold.
+func (c *chooser) accepted(found separated) *Result {
+	c.evidence.Gap, c.evidence.Share = found.gap.Most, found.share
+	if found.gap.Most < c.opt.plan.Isolation.Gap || c.ctx.Err() != nil {
 		return nil
 	}
-	if better := c.improved(best); better != nil {
-		return c.finish(best.k, better, Isolated)
+	if better := c.improved(found); better != nil {
+		return c.finish(found.k, better, Isolated)
 	}
 	return nil
 }

@@ -30,9 +30,10 @@ type Partition struct {
 // The sides S and A_r∖S have a mass of at least min(Least, m(A_r)/3), and w_r is that of the cut which a search finds, so that it may
 // be too large.
 //
-// As long as a part has a link within it that is weaker than the strongest link of a part to the rest, Separate cuts this part, and
-// unites the two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker. It returns
-// the partition with the largest Most, or the larger All of those, the earliest of several. If ctx ends, the gap is 0.
+// As long as a part has a link within it that is weaker than the strongest link of a part to the rest, so that All < 1, Separate cuts
+// this part, and unites the two of the K + 1 parts that the strongest link joins, if the links of the parts to the rest then are weaker.
+// It returns the last partition if its All is at least 1, and otherwise the first of those with the largest Most. If ctx ends, the gap
+// is 0.
 func Separate(ctx context.Context, p Partition) (labels []int32, gap Gap) {
 	halves := make([]*half, p.K) // of the parts; nil: not yet known
 	links, holds := p.links()
@@ -42,16 +43,16 @@ func Separate(ctx context.Context, p Partition) (labels []int32, gap Gap) {
 		if ctx.Err() != nil {
 			return labels, Gap{}
 		}
-		if found := p.gap(halves, links); holds && (found.Most > gap.Most || found.Most == gap.Most && found.All > gap.All) {
+		found := p.gap(halves, links)
+		if holds && (found.All >= 1 || found.Most > gap.Most) {
 			labels, gap = p.Labels, found
 		}
-		strongest := slices.Max(links)
-		if halves[weakest].value >= strongest || round == rounds {
+		if found.All >= 1 || round == rounds {
 			return labels, gap
 		}
 		next := p.rearranged(halves, weakest)
 		after, ok := next.links()
-		if !(slices.Max(after) < strongest) {
+		if !(slices.Max(after) < slices.Max(links)) {
 			return labels, gap
 		}
 		p, links, holds = next, after, ok
